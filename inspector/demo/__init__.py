@@ -1,0 +1,1 @@
+"""The bundled workspace and its servers."""

@@ -1,0 +1,1 @@
+"""What the extension says, as pure functions: no I/O, no SDK, no Textual."""

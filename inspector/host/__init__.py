@@ -1,0 +1,1 @@
+"""Plays the host: puts the extension's rules, the templates and the servers together."""

@@ -1,0 +1,1 @@
+"""The terminal UI: one of two faces on the host."""
