@@ -10,8 +10,10 @@ from inspector.extension.capability import HOST_SCHEMES, KEY, Limits, is_scheme,
 from inspector.extension.citations import Citation, find_citations
 from inspector.extension.declaration import Declaration, DeclaredArgument, Fault, read_declaration
 from inspector.extension.outcome import MESSAGES, REMEDIES, Code, Outcome, Reading, judge_result, utf16_length
+from inspector.extension.record import EVENT, ResourceArgument, record
 
 __all__ = [
+    "EVENT",
     "HOST_SCHEMES",
     "KEY",
     "MESSAGES",
@@ -28,11 +30,13 @@ __all__ = [
     "Outcome",
     "Owners",
     "Reading",
+    "ResourceArgument",
     "admit",
     "find_citations",
     "is_scheme",
     "judge_result",
     "read_declaration",
+    "record",
     "scheme_of",
     "utf16_length",
 ]

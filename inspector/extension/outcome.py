@@ -110,12 +110,12 @@ def judge_result(result: Any, limits: Limits) -> Reading:
     if not contents:
         return Reading(Code.NOT_FOUND, "R19", "the server returned no contents")
     for index, entry in enumerate(contents):
-        if isinstance(entry, Mapping) and entry.get("blob") is not None:
-            return Reading(Code.NOT_TEXT, "R20", f"contents[{index}] is a blob{_mime_type(entry)}")
-    for index, entry in enumerate(contents):
         fault = _entry_fault(entry)
         if fault:
             return Reading(Code.NOT_FOUND, "R19", f"the server's contents[{index}] {fault}")
+    for index, entry in enumerate(contents):
+        if entry.get("blob") is not None:
+            return Reading(Code.NOT_TEXT, "R20", f"contents[{index}] is a blob{_mime_type(entry)}")
     text = [entry["text"] for entry in contents]
     chars = sum(utf16_length(part) for part in text)
     size = sum(len(part.encode("utf-8", "surrogatepass")) for part in text)
@@ -142,11 +142,16 @@ def _entry_fault(entry: Any) -> str | None:
     """What makes an entry unreadable by the protocol's own shape, or None."""
     if not isinstance(entry, Mapping):
         return "is no object"
-    if entry.get("text") is None:
+    if entry.get("text") is None and entry.get("blob") is None:
         return "has neither `text` nor `blob`"
     if not isinstance(entry.get("uri"), str):
         return "has no `uri`"
-    for key, kind, name in (("text", str, "string"), ("mimeType", str, "string"), ("_meta", Mapping, "object")):
+    for key, kind, name in (
+        ("text", str, "string"),
+        ("blob", str, "string"),
+        ("mimeType", str, "string"),
+        ("_meta", Mapping, "object"),
+    ):
         if entry.get(key) is not None and not isinstance(entry[key], kind):
             return f"has a `{key}` that is no {name}"
     return None
