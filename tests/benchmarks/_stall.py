@@ -1,4 +1,4 @@
-"""Opens the demo without a terminal and prints the longest gap of the event loop, in ms, until all is connected."""
+"""Opens the demo without a terminal; prints the event loop's longest gap, in ms, until all is connected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start-up: the first frame and `--help` against importing the SDK, and how long the event loop stalls meanwhile."""
+"""Start-up: the first frame and `--help` against importing the SDK, and how long the loop stalls meanwhile."""
 
 from __future__ import annotations
 
