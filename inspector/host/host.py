@@ -1,0 +1,316 @@
+"""The host: the workspace's servers, the profile being played, and what follows from both.
+
+Both faces talk to this class. It starts servers, knows who owns which URIs, resolves a composed call and sends it.
+It decides nothing itself: the rules are in `extension/`, matching is in `templates/`.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inspector.extension import (
+    KEY,
+    Admission,
+    Budget,
+    Declaration,
+    Owners,
+    admit,
+    find_citations,
+    read_declaration,
+)
+from inspector.host.call import SentCall
+from inspector.host.profile import HostSettings, Profile
+from inspector.host.resolution import Resolution
+from inspector.host.resolver import make_outcomes
+from inspector.templates import Lookup, OwnershipMap
+from inspector.workspace.catalog import Tool
+from inspector.workspace.reply import Failure, Reply
+from inspector.workspace.server import Connector, ServerEntry, State
+from inspector.workspace.workspace import AskInput, CatalogChanged, Event, StateChanged, Workspace
+
+
+class UnknownTool(LookupError):
+    """No such tool, or more than one of that name. Its text is one line that says which there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """The profile, a limit or the budget changed. `reconnected` names the servers whose claim changed with it."""
+
+    reconnected: tuple[str, ...]
+
+
+Listener = Callable[[Event | HostChanged], None]
+
+
+class Host:
+    """Plays one host over one workspace. Started and closed on one event loop.
+
+    `generation` grows with every change that can alter an outcome: a server's lists or state, the profile, a
+    limit. A `Resolution` of an earlier generation is stale.
+    """
+
+    def __init__(
+        self,
+        entries: Sequence[ServerEntry],
+        settings: HostSettings | None = None,
+        *,
+        ask_input: AskInput | None = None,
+    ) -> None:
+        self.settings = settings or HostSettings()
+        self.generation = 0
+        self._calling: str | None = None
+        self._budgets: dict[str, Budget] = {}
+        self._ownership: OwnershipMap | None = None
+        self._lookups: dict[str, Lookup] = {}
+        self._listeners: list[Listener] = []
+        self.workspace = Workspace(entries, extensions=self._extensions, ask_input=ask_input)
+        self.workspace.subscribe(self._on_event)
+
+    # Life
+
+    async def start(self, *, calling: str | None = None) -> None:
+        """Begins to connect every server, side by side, and returns.
+
+        `calling` names the server whose tool will be called, where that is known: under `personal` and
+        `outside-client` its connection claims nothing (R3).
+        """
+        self._calling = calling
+        await self.workspace.start()
+
+    async def settled(self) -> None:
+        """Waits until every server is connected with its lists read, or has failed. Bounded by their timeouts."""
+        await self.workspace.settled()
+
+    async def close(self) -> None:
+        """Ends every connection and every child."""
+        await self.workspace.close()
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls the listener with each event of the workspace and each `HostChanged`. Returns how to stop it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    async def change(self, settings: HostSettings) -> tuple[str, ...]:
+        """Plays another host from now on. Returns the servers that were reconnected since their claim changed."""
+        if settings == self.settings:
+            return ()
+        if settings.budget != self.settings.budget:
+            self._budgets.clear()
+        return await self._play(settings, self._calling)
+
+    async def set_calling(self, server: str) -> tuple[str, ...]:
+        """Says over which server's connection the next call goes; reconnects those whose claim that changes."""
+        return () if server == self._calling else await self._play(self.settings, server)
+
+    async def _play(self, settings: HostSettings, calling: str | None) -> tuple[str, ...]:
+        before = {
+            name: self._extensions(connection.entry) for name, connection in self.workspace.connections.items()
+        }
+        changed = settings != self.settings
+        self.settings, self._calling = settings, calling
+        reconnect = tuple(
+            name
+            for name, connection in self.workspace.connections.items()
+            if connection.state in (State.CONNECTED, State.CONNECTING)
+            and self._extensions(connection.entry) != before[name]
+        )
+        if changed or reconnect:
+            self._forget()
+            self._tell(HostChanged(reconnect))
+        await self.workspace.reconnect_several(reconnect)
+        return reconnect
+
+    def _extensions(self, entry: ServerEntry) -> Mapping[str, Mapping[str, Any]]:
+        claims = self.settings.profile.claims(entry.connector, calling=entry.name == self._calling)
+        return {KEY: self.settings.limits.claim()} if claims else {}
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, StateChanged | CatalogChanged):
+            self._forget()
+        self._tell(event)
+
+    def _forget(self) -> None:
+        self.generation += 1
+        self._ownership = None
+        self._lookups.clear()
+
+    def _tell(self, event: Event | HostChanged) -> None:
+        for listener in tuple(self._listeners):
+            listener(event)
+
+    # Looking
+
+    def tools(self) -> tuple[Tool, ...]:
+        """Every tool of every connected server, in the workspace's order."""
+        return tuple(tool for connection in self._connected() for tool in connection.catalog.tools)
+
+    def find_tool(self, reference: str) -> Tool:
+        """The tool that `SERVER/TOOL` names, the longest server name that fits; or a bare name that is unique.
+
+        Raises UnknownTool.
+        """
+        names = sorted(self.workspace.connections, key=len, reverse=True)
+        server = next((name for name in names if reference.startswith(f"{name}/")), None)
+        if server is not None:
+            return self._tool_of(server, reference[len(server) + 1 :])
+        found = [tool for tool in self.tools() if tool.name == reference]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UnknownTool(
+                f"the tool {reference} is on several servers: name one of {_listing(t.reference for t in found)}"
+            )
+        if "/" in reference:
+            raise UnknownTool(
+                f"no server of the workspace is named by {reference}: there is {_listing(self.workspace.connections)}"
+            )
+        raise UnknownTool(f"no tool {reference}: there is {_listing(tool.reference for tool in self.tools())}")
+
+    def server_of(self, reference: str) -> str | None:
+        """The server that a reference names by its first part, whether or not it is connected; None for a bare name."""
+        names = sorted(self.workspace.connections, key=len, reverse=True)
+        return next((name for name in names if reference.startswith(f"{name}/")), None)
+
+    def _tool_of(self, server: str, name: str) -> Tool:
+        connection = self.workspace.connections[server]
+        tool = connection.catalog.tool(name)
+        if tool is None:
+            there = _listing(tool.name for tool in connection.catalog.tools)
+            raise UnknownTool(f"{server} has no tool {name}: there is {there}")
+        return tool
+
+    def declaration(self, tool: Tool) -> Declaration:
+        """What the tool declares (R4, R5)."""
+        return read_declaration(tool.meta)
+
+    @property
+    def ownership(self) -> OwnershipMap:
+        """Who owns which URIs: the templates of the connected servers of the workspace (R14)."""
+        if self._ownership is None:
+            self._ownership = OwnershipMap(
+                {
+                    connection.entry.name: [template.text for template in connection.catalog.templates]
+                    for connection in self._connected()
+                    if self._in_workspace(connection.entry)
+                }
+            )
+        return self._ownership
+
+    def _connected(self) -> list[Any]:
+        return [c for c in self.workspace.connections.values() if c.state is State.CONNECTED]
+
+    def _in_workspace(self, entry: ServerEntry) -> bool:
+        return entry.connector is Connector.WORKSPACE and not (
+            self.settings.profile is Profile.PERSONAL and entry.name == self._calling
+        )
+
+    def lookup(self, uri: str) -> Lookup:
+        """The templates that a URI expands from, and those that are undecided (R14, R15, R26)."""
+        if uri not in self._lookups:
+            self._lookups[uri] = self.ownership.lookup(uri)
+        return self._lookups[uri]
+
+    def _owners(self, uri: str) -> Owners:
+        lookup = self.lookup(uri)
+        servers = tuple(dict.fromkeys(claim.server for claim in lookup.claims))
+        return Owners(servers, undecided=bool(lookup.undecided))
+
+    # Playing
+
+    def resolves(self, tool: Tool) -> bool:
+        """Whether this host resolves the arguments of that tool at all (R9)."""
+        connector = self.workspace.connections[tool.server].entry.connector
+        return self.settings.profile.resolves(connector)
+
+    def admissions(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Admission, ...]:
+        """What can be said of each string before anything is read. Empty where the key will be absent (R9)."""
+        if not self.resolves(tool):
+            return ()
+        return admit(
+            find_citations(self.declaration(tool), arguments),
+            self.settings.limits,
+            self._owners,
+            may_read=self.settings.profile.may_read,
+            tokens=self.budget(tool.server).level(time.monotonic()),
+        )
+
+    async def resolve(self, tool: Tool, arguments: Mapping[str, Any]) -> Resolution:
+        """Resolves a composed call as the host would, taking from the calling server's budget for each read (R17)."""
+        started = time.monotonic()
+        kept: dict[str, Any] = copy.deepcopy(dict(arguments))
+        generation = self.generation
+        admissions = self.admissions(tool, kept)
+        reads = sum(1 for admission in admissions if admission.code is None)
+        if reads:
+            self.budget(tool.server).take(reads, started)
+        outcomes = await make_outcomes(admissions, self.settings.limits, self._read)
+        now = time.monotonic()
+        return Resolution(
+            tool=tool,
+            settings=self.settings,
+            arguments=kept,
+            present=bool(admissions),
+            outcomes=outcomes,
+            claims={admission.uri: self.lookup(admission.uri).claims for admission in admissions},
+            resolved_at=now,
+            generation=generation,
+            milliseconds=(now - started) * 1000,
+        )
+
+    async def _read(self, server: str, uri: str) -> Reply:
+        connection = self.workspace.connections.get(server)
+        if connection is None:
+            return Reply("resources/read", None, 0.0, Failure.CLOSED, f"{server} is not connected")
+        return await connection.request_read(uri)
+
+    async def read(self, uri: str, server: str) -> Reply:
+        """Reads a URI from a chosen server, whoever owns it. Takes nothing from any budget."""
+        return await self._read(server, uri)
+
+    def staleness(self, resolution: Resolution, tool: Tool, arguments: Mapping[str, Any]) -> str | None:
+        """Why a resolution is not what would be sent now, in a few words; None where it still is (R29)."""
+        if tool != resolution.tool:
+            return "another tool"
+        if not _same_json(arguments, resolution.arguments):
+            return "an argument changed"
+        if self.settings != resolution.settings:
+            return "the host changed"
+        if self.generation != resolution.generation:
+            return "a server changed"
+        return None
+
+    async def send(self, resolution: Resolution, *, timeout: float | None = None) -> SentCall:
+        """Sends exactly what the resolution holds, whatever its outcomes (R29, R30). `timeout` is in seconds."""
+        tool = resolution.tool
+        connection = self.workspace.connections[tool.server]
+        sent_at = time.monotonic()
+        reply = await connection.request_call(tool.name, resolution.arguments, resolution.meta, timeout=timeout)
+        return SentCall(resolution, reply, sent_at)
+
+    def budget(self, server: str) -> Budget:
+        """The resource budget of a calling server (R17)."""
+        if server not in self._budgets:
+            self._budgets[server] = Budget(self.settings.budget, time.monotonic())
+        return self._budgets[server]
+
+
+def _same_json(left: Any, right: Any) -> bool:
+    """Whether two JSON values are sent as the same bytes: order, and `1` against `1.0` or `true`, count."""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, dict):
+        return list(left) == list(right) and all(_same_json(left[key], right[key]) for key in left)
+    if isinstance(left, list):
+        return len(left) == len(right) and all(map(_same_json, left, right))
+    return bool(left == right)
+
+
+def _listing(names: Any) -> str:
+    listed = list(names)
+    shown = ", ".join(listed[:12])
+    return f"{shown}, … ({len(listed)} in all)" if len(listed) > 12 else shown or "none"
