@@ -1,4 +1,4 @@
-"""What is wrong with declarations: shapes, schemes, and arguments that cannot hold what they declare (R4 to R6)."""
+"""What is wrong with declarations: shapes, schemes, arguments that cannot hold what is declared (R4 to R6)."""
 
 from __future__ import annotations
 

@@ -233,6 +233,9 @@ class Host:
 
     def admissions(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Admission, ...]:
         """What can be said of each string before anything is read. Empty where the key will be absent (R9)."""
+        return self._admit(tool, arguments, time.monotonic())
+
+    def _admit(self, tool: Tool, arguments: Mapping[str, Any], now: float) -> tuple[Admission, ...]:
         if not self.resolves(tool):
             return ()
         return admit(
@@ -240,7 +243,7 @@ class Host:
             self.settings.limits,
             self._owners,
             may_read=self.settings.profile.may_read,
-            tokens=self.budget(tool.server).level(time.monotonic()),
+            tokens=self.budget(tool.server).level(now),
         )
 
     async def resolve(self, tool: Tool, arguments: Mapping[str, Any]) -> Resolution:
@@ -248,7 +251,7 @@ class Host:
         started = time.monotonic()
         kept: dict[str, Any] = copy.deepcopy(dict(arguments))
         generation = self.generation
-        admissions = self.admissions(tool, kept)
+        admissions = self._admit(tool, kept, started)
         reads = sum(1 for admission in admissions if admission.code is None)
         if reads:
             self.budget(tool.server).take(reads, started)

@@ -1,4 +1,4 @@
-"""What is wrong with templates: broken ones, schemes that no URI has, overlaps and duplicates (R13 to R15, R27)."""
+"""What is wrong with templates: faults, schemes that no URI has, overlaps and duplicates (R13 to R15, R27)."""
 
 from __future__ import annotations
 
