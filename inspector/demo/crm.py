@@ -37,7 +37,7 @@ class FoundSignal(BaseModel):
     uri: str
     kind: str
     account: str
-    observed_at: str = Field(serialization_alias="observedAt", description="An ISO date.")
+    observed: str = Field(description="The day of its event, an ISO date.")
 
 
 class FoundSignals(BaseModel):
@@ -48,7 +48,7 @@ class FoundSignals(BaseModel):
 
 def _found(signal: Signal) -> FoundSignal:
     return FoundSignal(
-        uri=signal.uri, kind=signal.kind, account=signal.account, observed_at=signal.observed_at.isoformat()
+        uri=signal.uri, kind=signal.kind, account=signal.account, observed=signal.observed_at.isoformat()
     )
 
 

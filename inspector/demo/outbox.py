@@ -26,9 +26,7 @@ class CheckedCitation(BaseModel):
     uri: str
     verified: bool = Field(description="The record came from the host, as its owner returned it.")
     record: Literal["delivered", "inline", "none"] = Field(description="Where the record came from.")
-    observed_at: str | None = Field(
-        default=None, serialization_alias="observedAt", description="An ISO date."
-    )
+    observed: str | None = Field(default=None, description="The day of its event, an ISO date.")
 
 
 class Sent(BaseModel):
@@ -66,7 +64,7 @@ class Report(BaseModel):
 
     title: str
     included: list[Chapter]
-    left_out: list[LeftOut] = Field(serialization_alias="leftOut")
+    missing: list[LeftOut]
 
 
 def check_citations(
@@ -99,7 +97,7 @@ def check_citations(
                     uri=uri,
                     verified=delivery is not None,
                     record="inline" if delivery is None else "delivered",
-                    observed_at=day.isoformat() if day else None,
+                    observed=day.isoformat() if day else None,
                 )
             )
     return checked, refused
@@ -129,16 +127,16 @@ def _sent_result(message: SentMessage, checked: list[CheckedCitation], notice: s
     link = ResourceLink(
         type="resource_link", uri=message.uri, name=f"sent-{message.id}", mime_type="application/json"
     )
-    structured = Sent(uri=message.uri, citations=checked).model_dump(mode="json", by_alias=True)
+    structured = Sent(uri=message.uri, citations=checked).model_dump(mode="json")
     return CallToolResult(content=[text_block("\n".join(lines)), link], structured_content=structured)
 
 
 def _sent_line(checked: CheckedCitation) -> str:
     match checked.record:
         case "delivered":
-            return f"- {checked.uri}: verified, observed {checked.observed_at}"
+            return f"- {checked.uri}: verified, observed {checked.observed}"
         case "inline":
-            return f"- {checked.uri}: observed {checked.observed_at} by the record you gave; not verified"
+            return f"- {checked.uri}: observed {checked.observed} by the record you gave; not verified"
         case "none":
             return f"- {checked.uri}: kept as a reference, not verified"
 
@@ -201,7 +199,7 @@ def _add_send(server: DemoServer, store: SentStore, schemes: list[str]) -> None:
             notice = "The records you gave were passed over: the host delivered them."
         else:
             notice = ""
-        message = store.add(body, [each.model_dump(mode="json", by_alias=True) for each in checked])
+        message = store.add(body, [each.model_dump(mode="json") for each in checked])
         await context.notify_resources_changed()
         return _sent_result(message, checked, notice)
 
@@ -250,20 +248,20 @@ def _add_report(server: DemoServer, schemes: list[str]) -> None:
     ) -> Annotated[CallToolResult, Report]:
         """Compile a report from its sources. What the host did not deliver is left out, and listed."""
         delivery = delivered(context)
-        report = Report(title=title, included=[], left_out=[])
+        report = Report(title=title, included=[], missing=[])
         for number, uri in enumerate(sources, 1):
             await context.report_progress(number, len(sources), uri)
             held = delivery.record(uri) if delivery else Missing(uri, None, "the host delivers no records")
             if isinstance(held, Record):
                 report.included.append(Chapter(uri=uri, characters=len(held.text)))
             else:
-                report.left_out.append(LeftOut(uri=uri, code=held.code, meaning=held.meaning))
+                report.missing.append(LeftOut(uri=uri, code=held.code, meaning=held.meaning))
         lines = [f"{title}: {len(report.included)} of {len(sources)} sources."]
         lines += [f"- {each.uri}: {each.characters} characters" for each in report.included]
-        lines += [f"- {Missing(each.uri, each.code, each.meaning)}; left out" for each in report.left_out]
+        lines += [f"- {Missing(each.uri, each.code, each.meaning)}; left out" for each in report.missing]
         return CallToolResult(
             content=[text_block("\n".join(lines))],
-            structured_content=report.model_dump(mode="json", by_alias=True),
+            structured_content=report.model_dump(mode="json"),
         )
 
 

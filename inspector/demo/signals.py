@@ -78,6 +78,7 @@ class Signal:
                 "quote": self.quote,
             },
             ensure_ascii=False,
+            separators=(",", ":"),
         )
 
 
