@@ -88,7 +88,7 @@ async def test_r3_r14_a_personal_connector_beside_the_workspace_claims_resolves_
     assert set(map(str, claims(tmp_path, "mine"))) == {"None"}
 
 
-async def test_r9_the_key_is_absent_not_empty_where_no_string_stands_in_a_declared_argument(
+async def test_r9_the_key_is_absent_not_empty_where_no_string_is_declared(
     tmp_path: Path,
 ) -> None:
     async with playing(tmp_path, {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}) as host:
