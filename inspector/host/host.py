@@ -23,11 +23,13 @@ from inspector.extension import (
     read_declaration,
 )
 from inspector.host.call import SentCall
+from inspector.host.problems import Published, find_problems
 from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
 from inspector.templates import Lookup, OwnershipMap
 from inspector.workspace.catalog import Tool
+from inspector.workspace.problem import Problem
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import Connector, ServerEntry, State
 from inspector.workspace.workspace import AskInput, CatalogChanged, Event, StateChanged, Workspace
@@ -67,6 +69,7 @@ class Host:
         self._budgets: dict[str, Budget] = {}
         self._ownership: OwnershipMap | None = None
         self._lookups: dict[str, Lookup] = {}
+        self._problems: tuple[Problem, ...] | None = None
         self._listeners: list[Listener] = []
         self.workspace = Workspace(entries, extensions=self._extensions, ask_input=ask_input)
         self.workspace.subscribe(self._on_event)
@@ -137,6 +140,7 @@ class Host:
     def _forget(self) -> None:
         self.generation += 1
         self._ownership = None
+        self._problems = None
         self._lookups.clear()
 
     def _tell(self, event: Event | HostChanged) -> None:
@@ -167,12 +171,12 @@ class Host:
             )
         if "/" in reference:
             raise UnknownTool(
-                f"no server of the workspace is named by {reference}: there is {_listing(self.workspace.connections)}"
+                f"{reference} names no server of the workspace: there is {_listing(self.workspace.connections)}"
             )
         raise UnknownTool(f"no tool {reference}: there is {_listing(tool.reference for tool in self.tools())}")
 
     def server_of(self, reference: str) -> str | None:
-        """The server that a reference names by its first part, whether or not it is connected; None for a bare name."""
+        """The server that a reference names, connected or not; None for a bare tool name."""
         names = sorted(self.workspace.connections, key=len, reverse=True)
         return next((name for name in names if reference.startswith(f"{name}/")), None)
 
@@ -229,6 +233,9 @@ class Host:
 
     def admissions(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Admission, ...]:
         """What can be said of each string before anything is read. Empty where the key will be absent (R9)."""
+        return self._admit(tool, arguments, time.monotonic())
+
+    def _admit(self, tool: Tool, arguments: Mapping[str, Any], now: float) -> tuple[Admission, ...]:
         if not self.resolves(tool):
             return ()
         return admit(
@@ -236,15 +243,15 @@ class Host:
             self.settings.limits,
             self._owners,
             may_read=self.settings.profile.may_read,
-            tokens=self.budget(tool.server).level(time.monotonic()),
+            tokens=self.budget(tool.server).level(now),
         )
 
     async def resolve(self, tool: Tool, arguments: Mapping[str, Any]) -> Resolution:
-        """Resolves a composed call as the host would, taking from the calling server's budget for each read (R17)."""
+        """Resolves a call as the host would; each read takes from the calling server's budget (R17)."""
         started = time.monotonic()
         kept: dict[str, Any] = copy.deepcopy(dict(arguments))
         generation = self.generation
-        admissions = self.admissions(tool, kept)
+        admissions = self._admit(tool, kept, started)
         reads = sum(1 for admission in admissions if admission.code is None)
         if reads:
             self.budget(tool.server).take(reads, started)
@@ -291,6 +298,27 @@ class Host:
         sent_at = time.monotonic()
         reply = await connection.request_call(tool.name, resolution.arguments, resolution.meta, timeout=timeout)
         return SentCall(resolution, reply, sent_at)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything wrong that the lists of the connected servers show, worst first."""
+        if self._problems is None:
+            self._problems = find_problems(self._published())
+        return self._problems
+
+    def _published(self) -> Published:
+        connections = self.workspace.connections.values()
+        catalogs = {connection.entry.name: connection.catalog for connection in self._connected()}
+        return Published(
+            catalogs=catalogs,
+            owners=frozenset(c.entry.name for c in self._connected() if self._in_workspace(c.entry)),
+            absent=tuple(c.entry.name for c in connections if c.state is not State.CONNECTED),
+            declarations={
+                server: tuple(self.declaration(tool) for tool in catalog.tools)
+                for server, catalog in catalogs.items()
+            },
+            ownership=self.ownership,
+            limits=self.settings.limits,
+        )
 
     def budget(self, server: str) -> Budget:
         """The resource budget of a calling server (R17)."""

@@ -1,4 +1,4 @@
-"""Admissions become outcomes: the admitted strings are read, side by side, and what came is judged (R18 to R22)."""
+"""Admissions become outcomes: what is admitted is read, side by side, and judged (R18 to R22)."""
 
 from __future__ import annotations
 
