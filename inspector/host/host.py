@@ -30,10 +30,11 @@ from inspector.host.resolver import make_outcomes
 from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_citation
 from inspector.templates import Lookup, OwnershipMap
 from inspector.workspace.catalog import Tool
+from inspector.workspace.events import CatalogChanged, Event, StateChanged
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import Connector, ServerEntry, State
-from inspector.workspace.workspace import AskInput, CatalogChanged, Event, StateChanged, Workspace
+from inspector.workspace.workspace import AskInput, Workspace
 
 
 class UnknownTool(LookupError):
@@ -213,6 +214,11 @@ class Host:
         return entry.connector is Connector.WORKSPACE and not (
             self.settings.profile is Profile.PERSONAL and entry.name == self._calling
         )
+
+    def owns(self, server: str) -> bool:
+        """Whether a server is connected and in the workspace, so that its templates count (R14)."""
+        connection = self.workspace.connections[server]
+        return connection.state is State.CONNECTED and self._in_workspace(connection.entry)
 
     def lookup(self, uri: str) -> Lookup:
         """The templates that a URI expands from, and those that are undecided (R14, R15, R26)."""
