@@ -65,7 +65,7 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         try:
             return int(digits)
         except ValueError:
-            raise WrongWords(f"{where}: holds a whole number of {len(digits)} digits: write a shorter one") from None
+            raise WrongWords(f"{where}: holds a number of {len(digits)} digits: write a shorter one") from None
 
     try:
         value = json.loads(
@@ -73,16 +73,14 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         fault = error.msg[:1].lower() + error.msg[1:]
-        raise WrongWords(
-            f"{where}: is not JSON: {fault} at line {error.lineno}, column {error.colno}"
-        ) from error
+        raise WrongWords(f"{where}: is not JSON: {fault} at line {error.lineno}, column {error.colno}") from error
     except RecursionError:
         raise WrongWords(f"{where}: is nested too deep: write it flatter") from None
     if not isinstance(value, dict):
         raise WrongWords(f'{where}: is {_kind(value)}, not a JSON object: write {{"NAME": VALUE, …}}')
     place = find_lone_surrogate(value)
     if place is not None:
-        raise WrongWords(f"{where}: holds a lone surrogate at {place}, which no call can carry: write the character whole")
+        raise WrongWords(f"{where}: holds a lone surrogate at {place}, and no call can carry half a character")
     return value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import signal
 import sys
 import traceback
@@ -140,6 +141,5 @@ def _trace(options: Options) -> None:
 
 def _end_of_pipe() -> int:
     """Whoever read standard output went away. There is nobody to tell, and nothing may be printed at exit."""
-    sys.stdout = open("/dev/null", "w", encoding="utf-8")  # noqa: SIM115
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 128 + signal.SIGPIPE
-

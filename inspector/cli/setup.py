@@ -13,10 +13,10 @@ import click
 
 from inspector.cli.errors import RunFailed, WrongWords
 from inspector.cli.options import Options
-from inspector.cli.output import visible
-from inspector.cli.trust import confirm, content_hash, is_confirmed, trust_store
+from inspector.cli.trust import confirm, content_hash, described_servers, is_confirmed, trust_store
 from inspector.host.profile import HostSettings, Profile, read_settings
 from inspector.host.setup import Setup
+from inspector.host.visible import visible
 from inspector.workspace.config import (
     WorkspaceError,
     WorkspaceFile,
@@ -32,9 +32,7 @@ DEFAULT_FILE: Final = ".mcp.json"
 """The workspace file that is looked for in the current folder where nothing is named."""
 
 
-def make_setup(
-    options: Options, *, tool: str | None = None, arguments: Mapping[str, Any] | None = None
-) -> Setup:
+def make_setup(options: Options, *, tool: str | None = None, arguments: Mapping[str, Any] | None = None) -> Setup:
     """What the options describe, with the call to begin with.
 
     A default workspace file is shown and confirmed here. Raises WrongWords and RunFailed.
@@ -120,9 +118,7 @@ def _adjusted(entries: Mapping[str, ServerEntry], options: Options) -> tuple[Ser
             raise WrongWords(f"--era {name}={era}: no server is named {name}: there is {there}")
         changed[name] = replace(changed[name], era=Era(era))
     if options.timeout is not None:
-        changed = {
-            name: replace(entry, request_timeout=options.timeout) for name, entry in changed.items()
-        }
+        changed = {name: replace(entry, request_timeout=options.timeout) for name, entry in changed.items()}
     return tuple(changed.values())
 
 
@@ -144,32 +140,26 @@ def _unknown_field(name: str) -> Problem:
 
 
 def _default_file() -> Path:
+    """The workspace file of the current folder, once a person has seen what it starts and said yes."""
     path = Path(DEFAULT_FILE)
     if not path.is_file():
         raise RunFailed(
             f"no {DEFAULT_FILE} in {Path.cwd()}: name a workspace file with -w, a server with -s NAME=COMMAND, "
             "or try --demo"
         )
-    store = trust_store()
-    digest = _hash(path)
+    store, digest = trust_store(), content_hash(path)
     if is_confirmed(path, digest, store):
         return path
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise RunFailed(
-            f"{DEFAULT_FILE} in {Path.cwd()} was found, not named, and nobody is here to confirm what it starts: "
+            f"{DEFAULT_FILE} in {Path.cwd()} was found, not named, and there is no terminal to confirm it on: "
             f"name it with -w {DEFAULT_FILE}"
         )
-    _show(path)
+    lines = described_servers(path)
+    print(f"{visible(str(path.absolute()))} would start or reach:", *lines, sep="\n  ", file=sys.stderr)
     if not click.confirm("Use it?", default=False, err=True):
         raise RunFailed(f"{DEFAULT_FILE} was not confirmed: nothing was started")
-    if _hash(path) != digest:
+    if content_hash(path) != digest:
         raise RunFailed(f"{DEFAULT_FILE} changed while it was shown: look at it again")
     confirm(path, digest, store)
     return path
-
-
-def _hash(path: Path) -> str:
-    try:
-        return content_hash(path)
-    except OSError as error:
-        raise RunFailed(f"{path}: cannot be read: {error.strerror or error}") from error
