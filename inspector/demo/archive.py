@@ -39,9 +39,7 @@ def build() -> DemoServer:
         listing=_listing,
     )
 
-    @server.resource(
-        "crm://signals/{year}-{id}", title="A signal of a past year", mime_type="application/json"
-    )
+    @server.resource("crm://signals/{year}-{id}", title="A signal of a past year", mime_type="application/json")
     def archived_signal(year: str, id: str, context: Context[Any, Any]) -> str:
         """A signal that was moved to the archive."""
         for each in _ARCHIVED:
@@ -79,17 +77,13 @@ def _contents(year: str, kind: str | None, context: Context[Any, Any]) -> str:
         if str(each[0]) == year and kind in (None, each[2])
     ]
     if not lines:
-        raise not_found(
-            context, f"no box {year}" if kind is None else f"nothing of the kind {kind} in {year}"
-        )
+        raise not_found(context, f"no box {year}" if kind is None else f"nothing of the kind {kind} in {year}")
     return "\n".join(lines)
 
 
 def _listing() -> list[Resource]:
     return [
-        Resource(
-            uri=f"archive://boxes/{year}", name=f"box-{year}", title=f"Box {year}", mime_type="text/plain"
-        )
+        Resource(uri=f"archive://boxes/{year}", name=f"box-{year}", title=f"Box {year}", mime_type="text/plain")
         for year in YEARS
     ]
 

@@ -113,9 +113,7 @@ def build() -> DemoServer:
 
 def _listing() -> list[Resource]:
     return [
-        Resource(
-            uri=each.uri, name=f"{each.folder}-{each.number}", title=each.subject, mime_type="text/plain"
-        )
+        Resource(uri=each.uri, name=f"{each.folder}-{each.number}", title=each.subject, mime_type="text/plain")
         for each in _MESSAGES
     ]
 

@@ -109,9 +109,7 @@ def _too_old(record: Record, today: date) -> str | None:
         return f"{record.uri}: the record has no observedAt date, so its age is not known"
     age = (today - day).days
     if age > OLDEST_DAYS:
-        return (
-            f"{record.uri}: too old, observed {day.isoformat()}, {age} days ago; at most {OLDEST_DAYS} count"
-        )
+        return f"{record.uri}: too old, observed {day.isoformat()}, {age} days ago; at most {OLDEST_DAYS} count"
     return None
 
 
@@ -209,9 +207,7 @@ def _add_quote(server: DemoServer, schemes: list[str]) -> None:
     def quote_record(
         context: Context[Any, Any],
         source: Annotated[str, Field(title="Source", description="The record to quote, by its URI.")],
-        quote: Annotated[
-            str, Field(title="Quote", description="The words, exactly as they stand.", min_length=1)
-        ],
+        quote: Annotated[str, Field(title="Quote", description="The words, exactly as they stand.", min_length=1)],
         record: Annotated[
             str | None, Field(title="Record", description=INLINE + "the text of the record.")
         ] = None,
@@ -226,9 +222,7 @@ def _add_quote(server: DemoServer, schemes: list[str]) -> None:
         if isinstance(held, Missing):
             return _refusal("Not quoted.", [str(held)])
         if held is not None and not quotes(held, quote):
-            return _refusal(
-                "Not quoted.", [f"{source}: the record does not contain exactly these words: {quote}"]
-            )
+            return _refusal("Not quoted.", [f"{source}: the record does not contain exactly these words: {quote}"])
         verified = delivery is not None
         note = "" if verified else "\nThe host delivered no record, so the wording was not verified."
         return CallToolResult(
@@ -274,8 +268,6 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="outbox", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder that holds the sent messages")
     parser.add_argument("--cite", type=_schemes, required=True, help="schemes that a message may cite: crm,…")
-    parser.add_argument(
-        "--report", type=_schemes, required=True, help="schemes that a report takes: crm,vault,…"
-    )
+    parser.add_argument("--report", type=_schemes, required=True, help="schemes that a report takes: crm,vault,…")
     options = parser.parse_args(arguments)
     build(options.data, options.cite, options.report).run()

@@ -58,6 +58,4 @@ class SentStore:
         """All messages, oldest first."""
         with closing(self._open()) as database:
             rows = database.execute("SELECT id, body, citations, sent_at FROM sent ORDER BY id").fetchall()
-        return [
-            SentMessage(number, body, json.loads(cited), sent_at) for number, body, cited, sent_at in rows
-        ]
+        return [SentMessage(number, body, json.loads(cited), sent_at) for number, body, cited, sent_at in rows]

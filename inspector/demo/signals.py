@@ -137,8 +137,7 @@ class SignalStore:
         return [
             signal
             for signal in found
-            if (kind is None or signal.kind == kind)
-            and wanted in f"{signal.account} {signal.quote}".casefold()
+            if (kind is None or signal.kind == kind) and wanted in f"{signal.account} {signal.quote}".casefold()
         ]
 
     def signal(self, number: int) -> Signal | None:
@@ -170,9 +169,7 @@ class SignalStore:
     def account(self, name: str) -> dict[str, str | int] | None:
         """An account's fields by name (`ACCOUNT_FIELDS`), or None."""
         with self._open() as database:
-            row = database.execute(
-                "SELECT name, city, employees FROM accounts WHERE name = ?", (name,)
-            ).fetchone()
+            row = database.execute("SELECT name, city, employees FROM accounts WHERE name = ?", (name,)).fetchone()
         return None if row is None else dict(zip(ACCOUNT_FIELDS, row, strict=True))
 
 

@@ -29,10 +29,11 @@ from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
 from inspector.templates import Lookup, OwnershipMap
 from inspector.workspace.catalog import Tool
+from inspector.workspace.events import CatalogChanged, Event, StateChanged
 from inspector.workspace.problem import Problem
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import Connector, ServerEntry, State
-from inspector.workspace.workspace import AskInput, CatalogChanged, Event, StateChanged, Workspace
+from inspector.workspace.workspace import AskInput, Workspace
 
 
 class UnknownTool(LookupError):
