@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     # Annotations only: the host's modules are not needed to draw the first frame.
     from inspector.host.host import HostChanged
     from inspector.workspace.catalog import Tool
-    from inspector.workspace.workspace import Event
+    from inspector.workspace.events import Event
 
 NoticeSeverity = Literal["information", "warning", "error"]
 
@@ -38,10 +38,10 @@ class ReconnectRequested(Message):
 
 
 @dataclass
-class HostEvent(Message):
-    """Something happened at the host or at a server. Posted in the app's loop, in the order it happened."""
+class HostEvents(Message):
+    """What happened at the host and at the servers since the last of these, in order. A burst makes one of them."""
 
-    event: Event | HostChanged
+    events: tuple[Event | HostChanged, ...]
 
 
 @dataclass

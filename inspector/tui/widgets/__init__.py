@@ -1,1 +1,1 @@
-"""The widgets of the terminal UI, each with its styles beside it."""
+"""The parts of the screens. Each keeps its styles beside it and talks in messages."""
