@@ -166,7 +166,9 @@ def fate_lines(fate: Fate, width: int) -> list[Content]:
         rows.append(Content.styled(ending, "$text-muted"))
     for note in (fate.nearest, fate.remedy if width >= _REMEDY_FROM else None):
         if note:
-            rows += [Content.styled(row, "$text-muted") for row in _wrap(f"→ {visible(note, 400)}", width - columns)]
+            rows += [
+                Content.styled(row, "$text-muted") for row in _wrap(f"→ {visible(note, 400)}", width - columns)
+            ]
     first = Content.assemble((word, style), f"{server} ")
     indent = Content(" " * columns)
     return [first + rows[0], *(indent + row for row in rows[1:])]
@@ -200,4 +202,3 @@ def _fitting(text: str, width: int) -> int:
         if used > width:
             return index
     return len(text)
-

@@ -30,7 +30,7 @@ _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
 class JsonFault(ValueError):
-    """Text that is no JSON we can send. Its text is one line, with line and column from 1 where there is a place."""
+    """Text that is no JSON we can send. Says why in one line, with line and column from 1 where it has a place."""
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message if line is None else f"line {line}, column {column}: {message}")

@@ -199,7 +199,8 @@ class TextRow(FieldRow):
         await self.editor.remove()
         await line.mount(area)
         if isinstance(area, Area):
-            area.move_cursor(area.document.get_location_from_index(len(before)))
+            lines = before.split("\n")
+            area.move_cursor((len(lines) - 1, len(lines[-1])))
         area.focus()
         self.take(text)
 
