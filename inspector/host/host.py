@@ -6,6 +6,7 @@ It decides nothing itself: the rules are in `extension/`, matching is in `templa
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -127,7 +128,7 @@ class Host:
         if changed or reconnect:
             self._forget()
             self._tell(HostChanged(reconnect))
-        await self.workspace.reconnect_several(reconnect)
+        await asyncio.gather(*(self.workspace.reconnect(name) for name in reconnect))
         return reconnect
 
     def _extensions(self, entry: ServerEntry) -> Mapping[str, Mapping[str, Any]]:
@@ -337,6 +338,16 @@ class Host:
         """Everything wrong that the lists of the connected servers show, worst first."""
         if self._problems is None:
             self._problems = find_problems(self._published())
+        return self._problems
+
+    async def find_problems(self) -> tuple[Problem, ...]:
+        """As `problems`, looked for in a thread: in a large workspace that takes longer than a screen may stand."""
+        if self._problems is None:
+            generation = self.generation
+            found = await asyncio.to_thread(find_problems, self._published())
+            if generation != self.generation:
+                return found
+            self._problems = found
         return self._problems
 
     def _published(self) -> Published:
