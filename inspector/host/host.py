@@ -214,7 +214,8 @@ class Host:
     def _owners(self, uri: str) -> Owners:
         lookup = self.lookup(uri)
         servers = tuple(dict.fromkeys(claim.server for claim in lookup.claims))
-        return Owners(servers, undecided=bool(lookup.undecided))
+        # Another undecided template of a server that owns the URI anyway changes nothing (R15).
+        return Owners(servers, undecided=any(server not in servers for server, _ in lookup.undecided))
 
     # Playing
 
