@@ -1,4 +1,5 @@
-"""One server of a workspace, as a file or the command line describes it, with the defaults filled in."""
+"""One server of a workspace, as the workspace file or the command line describes it, with defaults filled
+in."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ class Era(StrEnum):
 
 
 class Connector(StrEnum):
-    """Whose server it is. A personal one is beside the workspace: it claims, resolves and owns nothing."""
+    """Whose server it is. A personal connector is beside the workspace: it claims, resolves and owns
+    nothing."""
 
     WORKSPACE = "workspace"
     PERSONAL = "personal"
