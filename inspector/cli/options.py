@@ -23,8 +23,8 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 class Options:
     """What was asked for. `command` is what stands behind `--`, None where there is none.
 
-    A limit, a profile or a timeout (in seconds) that is None stays what the workspace file says. `open_ui` opens the terminal
-    UI on a `Setup` and returns the exit code: all that the command line knows of it.
+    A limit, a profile or a timeout (in seconds) that is None stays what the workspace file says. `open_ui` opens
+    the terminal UI on a `Setup` and returns the exit code: all that the command line knows of it.
     """
 
     open_ui: Callable[[Setup], int]

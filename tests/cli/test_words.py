@@ -20,7 +20,7 @@ HELP = "(see ra-inspector --help)"
     [
         (
             ["sohw"],
-            "no command sohw: there is open, demo, show, owners, preview, call, read, check (see ra-inspector --help)",
+            f"no command sohw: there is open, demo, show, owners, preview, call, read, check {HELP}",
         ),
         (["--foo"], "no such option '--foo' (see ra-inspector --help)"),
         (["--foo\x1b[31m"], "no such option '--foo\\x1b[31m' (see ra-inspector --help)"),
