@@ -1,6 +1,9 @@
 """What the demo's servers have in common."""
 
+import sqlite3
+import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -38,6 +41,15 @@ def not_found(context: Context[Any, Any], reason: str) -> MCPError:
     uri = (context.request_context.params or {}).get("uri")
     code = INVALID_PARAMS if modern else HANDSHAKE_RESOURCE_NOT_FOUND
     return MCPError(code=code, message=reason, data={"uri": uri})
+
+
+def serve_over(folder: Path, build: Callable[[Path], DemoServer]) -> None:
+    """Serve what `build` makes over the data in `folder`; where that holds no data, say so and leave."""
+    try:
+        server = build(folder)
+    except (OSError, sqlite3.Error) as error:
+        sys.exit(f"{folder} cannot hold the demo's data ({error}); name another folder with --data")
+    server.run()
 
 
 def text_block(text: str) -> TextContent:

@@ -19,7 +19,7 @@ from mcp_types import (
 )
 from pydantic import BaseModel, Field
 
-from inspector.demo._server import READS, DemoServer, not_found
+from inspector.demo._server import READS, DemoServer, not_found, serve_over
 from inspector.demo.signals import ACCOUNT_FIELDS, Kind, Signal, SignalStore, account_uri
 
 SIGNAL_TEMPLATE = "crm://signals/{id}"
@@ -123,17 +123,15 @@ def _add_resources(server: DemoServer, store: SignalStore) -> None:
 
 
 def _values(store: SignalStore, template: str, variable: str) -> list[str]:
-    match template, variable:
-        case "crm://signals/{id}", "id":
-            return [str(signal.id) for signal in sorted(store.signals(), key=lambda signal: signal.id)]
-        case "crm://digests/{kind}", "kind":
-            return sorted({signal.kind for signal in store.signals()})
-        case "crm://accounts/{name}{?fields}", "name":
-            return store.account_names()
-        case "crm://accounts/{name}{?fields}", "fields":
-            return list(ACCOUNT_FIELDS)
-        case _:
-            return []
+    if (template, variable) == (SIGNAL_TEMPLATE, "id"):
+        return [str(number) for number in sorted(signal.id for signal in store.signals())]
+    if (template, variable) == (DIGEST_TEMPLATE, "kind"):
+        return sorted({signal.kind for signal in store.signals()})
+    if (template, variable) == (ACCOUNT_TEMPLATE, "name"):
+        return store.account_names()
+    if (template, variable) == (ACCOUNT_TEMPLATE, "fields"):
+        return list(ACCOUNT_FIELDS)
+    return []
 
 
 def _add_tools(server: DemoServer, store: SignalStore) -> None:
@@ -194,4 +192,4 @@ def main(arguments: Sequence[str]) -> None:
     """Serve over stdio until stdin closes."""
     parser = argparse.ArgumentParser(prog="crm", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder that holds the records")
-    build(parser.parse_args(arguments).data).run()
+    serve_over(parser.parse_args(arguments).data, build)

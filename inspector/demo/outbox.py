@@ -10,7 +10,7 @@ from mcp.server.mcpserver import Context
 from mcp_types import CallToolResult, Resource, ResourceLink, ToolAnnotations
 from pydantic import BaseModel, Field
 
-from inspector.demo._server import READS, DemoServer, not_found, text_block
+from inspector.demo._server import READS, DemoServer, not_found, serve_over, text_block
 from inspector.demo.delivery import Delivery, Missing, Record, declaration, delivered, observed_at, quotes
 from inspector.demo.sent import SentMessage, SentStore
 
@@ -270,4 +270,4 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--cite", type=_schemes, required=True, help="schemes that a message may cite: crm,…")
     parser.add_argument("--report", type=_schemes, required=True, help="schemes that a report takes: crm,vault,…")
     options = parser.parse_args(arguments)
-    build(options.data, options.cite, options.report).run()
+    serve_over(options.data, lambda folder: build(folder, options.cite, options.report))
