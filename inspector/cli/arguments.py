@@ -6,10 +6,13 @@ import json
 import math
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from inspector.cli.errors import WrongWords
 from inspector.workspace.sendable import find_lone_surrogate
+
+_DEEPEST: Final = 200
+"""The most objects and arrays within each other: the SDK's own writer gives up at 255."""
 
 
 def read_arguments(text: str | None) -> dict[str, Any]:
@@ -65,7 +68,7 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         try:
             return int(digits)
         except ValueError:
-            raise WrongWords(f"{where}: holds a whole number of {len(digits)} digits: write a shorter one") from None
+            raise WrongWords(f"{where}: holds a number of {len(digits)} digits: write a shorter one") from None
 
     try:
         value = json.loads(
@@ -73,17 +76,25 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         fault = error.msg[:1].lower() + error.msg[1:]
-        raise WrongWords(
-            f"{where}: is not JSON: {fault} at line {error.lineno}, column {error.colno}"
-        ) from error
+        raise WrongWords(f"{where}: is not JSON: {fault} at line {error.lineno}, column {error.colno}") from error
     except RecursionError:
         raise WrongWords(f"{where}: is nested too deep: write it flatter") from None
     if not isinstance(value, dict):
         raise WrongWords(f'{where}: is {_kind(value)}, not a JSON object: write {{"NAME": VALUE, …}}')
+    if _deeper(value, _DEEPEST):
+        raise WrongWords(f"{where}: is nested too deep: write it flatter")
     place = find_lone_surrogate(value)
     if place is not None:
-        raise WrongWords(f"{where}: holds a lone surrogate at {place}, which no call can carry: write the character whole")
+        raise WrongWords(f"{where}: holds a lone surrogate at {place}, and no call can carry half a character")
     return value
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list):
+        return False
+    return levels == 0 or any(_deeper(item, levels - 1) for item in value)
 
 
 def _kind(value: Any) -> str:

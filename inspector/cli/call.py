@@ -93,8 +93,8 @@ def _exit_code(sent: SentCall) -> int:
 
 
 def _print_resolution(resolution: Resolution) -> None:
-    settings = resolution.settings
-    print(f"{paint(resolution.tool.reference, 'strong')}  host: {settings.profile.value}, {settings.profile.summary}")
+    profile = resolution.settings.profile
+    print(f"{paint(resolution.tool.reference, 'strong')}  host: {profile.value}, {profile.summary}")
     if not resolution.present:
         print("  no string of a declared argument is resolved: the key is absent from _meta (R9)")
     print_outcomes(resolution.outcomes, resolution.claims)
@@ -108,5 +108,8 @@ def _print_sent(sent: SentCall) -> None:
     if reply.result is None:
         print(paint(f"✗ no result after {time}", "bad"))
         return
-    print(paint(f"✗ the tool says isError, after {time}", "bad") if sent.tool_error else paint(f"✓ answered after {time}", "good"))
+    if sent.tool_error:
+        print(paint(f"✗ the tool says isError, after {time}", "bad"))
+    else:
+        print(paint(f"✓ answered after {time}", "good"))
     print_result(reply.result)

@@ -54,9 +54,7 @@ def outcome_document(outcome: Outcome, claims: Iterable[Claim]) -> dict[str, Any
 
 def claim_documents(claims: Iterable[Claim]) -> list[dict[str, Any]]:
     """The templates that a URI expands from, with the variables that do it."""
-    return [
-        {"server": claim.server, "template": claim.template, "variables": claim.variables} for claim in claims
-    ]
+    return [{"server": claim.server, "template": claim.template, "variables": claim.variables} for claim in claims]
 
 
 def problem_document(problem: Problem, *, with_server: bool) -> dict[str, Any]:
@@ -82,9 +80,7 @@ def server_document(host: Host, name: str, problems: Iterable[Problem]) -> dict[
         "protocolVersion": connection.protocol_version,
         "serverInfo": connection.server_info,
         "ms": milliseconds(connection.connect_milliseconds),
-        "tools": [
-            {"name": tool.name, "declares": host.declaration(tool).as_json()} for tool in catalog.tools
-        ],
+        "tools": [{"name": tool.name, "declares": host.declaration(tool).as_json()} for tool in catalog.tools],
         "templates": [template.text for template in catalog.templates],
         "resources": len(catalog.resources),
         "prompts": len(catalog.prompts),
@@ -95,5 +91,3 @@ def server_document(host: Host, name: str, problems: Iterable[Problem]) -> dict[
 def milliseconds(value: float | None) -> float | None:
     """A time in milliseconds, to a tenth."""
     return None if value is None else round(value, 1)
-
-

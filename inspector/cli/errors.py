@@ -6,7 +6,7 @@ from typing import Final
 
 DONE: Final = 0
 TOOL_ERROR: Final = 1
-"""The tool answered `isError`, an error was found in the workspace, or a URI that was to be read is not resolved."""
+"""The tool answered `isError`, an error was found in the workspace, or the URI to be read is not resolved."""
 WORDS: Final = 2
 FAILED: Final = 3
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import signal
 import sys
 import traceback
@@ -117,11 +118,11 @@ def main(words: Sequence[str], open_ui: Callable[[Setup], int]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _split(words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+def _split(words: Sequence[str]) -> tuple[list[str], tuple[str, ...] | None]:
     """The words before the first `--`, and the command line of the server behind it."""
     found = list(words)
     if "--" not in found:
-        return found, ()
+        return found, None
     at = found.index("--")
     return found[:at], tuple(found[at + 1 :])
 
@@ -140,6 +141,5 @@ def _trace(options: Options) -> None:
 
 def _end_of_pipe() -> int:
     """Whoever read standard output went away. There is nobody to tell, and nothing may be printed at exit."""
-    sys.stdout = open("/dev/null", "w", encoding="utf-8")  # noqa: SIM115
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 128 + signal.SIGPIPE
-

@@ -18,7 +18,9 @@ from inspector.cli.setup import make_setup
 def open_command(options: Options, tool: str | None = None, arguments_text: str | None = None) -> int:
     """Opens the terminal UI on a workspace. SERVER/TOOL and --args open it with that call composed."""
     if options.json:
-        raise WrongWords("--json goes with show, owners, preview, call, read and check: the terminal UI prints none")
+        raise WrongWords(
+            "--json goes with show, owners, preview, call, read and check: this opens the terminal UI"
+        )
     if arguments_text is not None and tool is None:
         raise WrongWords("--args goes with a tool: name it, as SERVER/TOOL")
     arguments = None if arguments_text is None else read_arguments(arguments_text)

@@ -21,14 +21,14 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 @dataclass
 class Options:
-    """What was asked for. `command` is what stands behind `--`; `timeout` is in seconds.
+    """What was asked for. `command` is what stands behind `--`, None where there is none.
 
-    A limit, a profile or a timeout that is None stays what the workspace file says. `open_ui` opens the terminal
-    UI on a `Setup` and returns the exit code: all that the command line knows of it.
+    A limit, a profile or a timeout (in seconds) that is None stays what the workspace file says. `open_ui` opens
+    the terminal UI on a `Setup` and returns the exit code: all that the command line knows of it.
     """
 
     open_ui: Callable[[Setup], int]
-    command: tuple[str, ...] = ()
+    command: tuple[str, ...] | None = None
     workspace: Path | None = None
     servers: list[str] = field(default_factory=list)
     eras: dict[str, str] = field(default_factory=dict)
@@ -42,33 +42,21 @@ class Options:
     debug: bool = False
 
 
-class _Seconds(click.ParamType):
-    """A time in seconds: more than 0, and not without end."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            seconds = float(value)
-        except ValueError:
-            self.fail(f"{value!r} is not a number of seconds", param, ctx)
-        if not (math.isfinite(seconds) and seconds > 0):
-            self.fail(f"{value} must be more than 0, and not without end", param, ctx)
-        return seconds
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a number of seconds") from None
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise click.BadParameter(f"{text} is no time to wait: it must be more than 0, and have an end")
+    return seconds
 
 
-class _NamedEra(click.ParamType):
-    """`NAME=legacy|modern`, with whatever `=` a name may hold."""
-
-    name = "era"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        name, equals, era = str(value).rpartition("=")
-        if not equals or not name or era not in ("legacy", "modern"):
-            self.fail(f"{value!r} is not NAME=legacy or NAME=modern", param, ctx)
-        return name, era
+def _named_era(text: str) -> tuple[str, str]:
+    name, _, era = text.rpartition("=")
+    if not name or era not in ("legacy", "modern"):
+        raise click.BadParameter(f"{text!r} is not NAME=legacy or NAME=modern")
+    return name, era
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
@@ -110,7 +98,7 @@ _WORKSPACE_OPTIONS: Final = (
         "eras",
         metavar="NAME=legacy|modern",
         multiple=True,
-        type=_NamedEra(),
+        type=_named_era,
         help="The protocol era of one server, in place of the file's. Repeatable.",
     ),
     _option("--demo", is_flag=True, help="The bundled workspace."),
@@ -118,7 +106,7 @@ _WORKSPACE_OPTIONS: Final = (
     _option("--max-chars", metavar="N", type=_LIMIT, help="The limit maxChars: characters of one resource."),
     _option("--max-size", metavar="N", type=_LIMIT, help="The limit maxSize: bytes of one call."),
     _option("--max-uris", metavar="N", type=_LIMIT, help="The limit maxUris: URIs of one call."),
-    _option("--timeout", metavar="SECONDS", type=_Seconds(), help="The most that any one request may take."),
+    _option("--timeout", metavar="SECONDS", type=_seconds, help="The most that any one request may take."),
 )
 
 _JSON_OPTION: Final = _option("--json", is_flag=True, help="Print one JSON document, and nothing else.")

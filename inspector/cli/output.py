@@ -58,7 +58,7 @@ def coloured(stream: TextIO) -> bool:
 
 
 def paint(text: str, colour: str | None = None) -> str:
-    """The text made visible, since it may be a server's, and in that colour where standard output takes colours."""
+    """The text made visible, since it may be a server's, in that colour where standard output takes colours."""
     shown = visible(text)
     if colour is None or not shown or not coloured(sys.stdout):
         return shown

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Awaitable, Callable
 
 from inspector.cli.errors import Interrupted
+from inspector.cli.inputs import ask_inputs
 from inspector.cli.output import complain
 from inspector.host.host import Host
 from inspector.host.setup import Setup
@@ -22,6 +23,7 @@ def run_host(setup: Setup, work: Work, *, tool: str | None = None) -> int:
     `tool` is the reference of the tool that will be called. Raises Interrupted when a signal ends it, and whatever
     the work raises.
     """
+    ask_input = ask_inputs(setup.entries)
     received: list[int] = []
 
     async def live() -> int:
@@ -37,7 +39,7 @@ def run_host(setup: Setup, work: Work, *, tool: str | None = None) -> int:
 
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, end, number)
-        host = Host(setup.entries, setup.settings)
+        host = Host(setup.entries, setup.settings, ask_input=ask_input)
         try:
             await host.start(calling=host.server_of(tool) if tool is not None else None)
             await host.settled()

@@ -13,18 +13,17 @@ import click
 
 from inspector.cli.errors import RunFailed, WrongWords
 from inspector.cli.options import Options
-from inspector.cli.output import visible
-from inspector.cli.trust import confirm, content_hash, is_confirmed, trust_store
+from inspector.cli.trust import confirm, content_hash, described_servers, is_confirmed, trust_store
 from inspector.host.profile import HostSettings, Profile, read_settings
 from inspector.host.setup import Setup
+from inspector.host.visible import visible
 from inspector.workspace.config import (
     WorkspaceError,
     WorkspaceFile,
     load_workspace,
     parse_workspace,
-    server_from_command,
-    server_from_option,
 )
+from inspector.workspace.options import server_from_command, server_from_option
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.server import Era, ServerEntry
 
@@ -32,9 +31,7 @@ DEFAULT_FILE: Final = ".mcp.json"
 """The workspace file that is looked for in the current folder where nothing is named."""
 
 
-def make_setup(
-    options: Options, *, tool: str | None = None, arguments: Mapping[str, Any] | None = None
-) -> Setup:
+def make_setup(options: Options, *, tool: str | None = None, arguments: Mapping[str, Any] | None = None) -> Setup:
     """What the options describe, with the call to begin with.
 
     A default workspace file is shown and confirmed here. Raises WrongWords and RunFailed.
@@ -49,7 +46,7 @@ def make_setup(
         return _described(options, None, Path(folder), tool, arguments)
     path = options.workspace
     try:
-        if path is None and not options.servers and not options.command:
+        if path is None and not options.servers and options.command is None:
             path = _default_file()
         return _described(options, path, None, tool, arguments)
     except WorkspaceError as error:
@@ -69,7 +66,7 @@ def _described(
     settings, notes = HostSettings(), ()
     if file is not None:
         settings, unknown = read_settings(file.host, file.error_at)
-        notes = (*file.problems, *map(_unknown_field, unknown))
+        notes = (*file.problems, *(_unknown_field(file.name, field) for field in unknown))
     name = "demo" if demo_folder else path.name if path else ", ".join(entry.name for entry in entries)
     return Setup(
         name=name,
@@ -93,13 +90,12 @@ def _workspace_file(path: Path | None, demo_folder: Path | None) -> WorkspaceFil
 
 
 def _servers_beside(options: Options) -> Iterable[ServerEntry]:
-    for text in options.servers:
-        try:
-            yield server_from_option(text)
-        except WorkspaceError as error:
-            raise WrongWords(f"--server: {error}") from error
-    if options.command:
-        yield server_from_command(options.command)
+    try:
+        yield from map(server_from_option, options.servers)
+        if options.command is not None:
+            yield server_from_command(options.command)
+    except ValueError as error:
+        raise WrongWords(str(error)) from error
 
 
 def _distinct(entries: Iterable[ServerEntry], path: Path | None) -> dict[str, ServerEntry]:
@@ -120,9 +116,7 @@ def _adjusted(entries: Mapping[str, ServerEntry], options: Options) -> tuple[Ser
             raise WrongWords(f"--era {name}={era}: no server is named {name}: there is {there}")
         changed[name] = replace(changed[name], era=Era(era))
     if options.timeout is not None:
-        changed = {
-            name: replace(entry, request_timeout=options.timeout) for name, entry in changed.items()
-        }
+        changed = {name: replace(entry, request_timeout=options.timeout) for name, entry in changed.items()}
     return tuple(changed.values())
 
 
@@ -139,37 +133,32 @@ def _played(settings: HostSettings, options: Options) -> HostSettings:
     )
 
 
-def _unknown_field(name: str) -> Problem:
-    return Problem(Severity.NOTE, None, f"host.{name}", "workspace file", "is not known, and passed over")
+def _unknown_field(file: str, field: str) -> Problem:
+    message = f"host.{field} is not known here and passed over"
+    return Problem(Severity.NOTE, None, file, "workspace-file", message)
 
 
 def _default_file() -> Path:
+    """The workspace file of the current folder, once a person has seen what it starts and said yes."""
     path = Path(DEFAULT_FILE)
     if not path.is_file():
         raise RunFailed(
             f"no {DEFAULT_FILE} in {Path.cwd()}: name a workspace file with -w, a server with -s NAME=COMMAND, "
             "or try --demo"
         )
-    store = trust_store()
-    digest = _hash(path)
+    store, digest = trust_store(), content_hash(path)
     if is_confirmed(path, digest, store):
         return path
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise RunFailed(
-            f"{DEFAULT_FILE} in {Path.cwd()} was found, not named, and nobody is here to confirm what it starts: "
+            f"{DEFAULT_FILE} in {Path.cwd()} was found, not named, and there is no terminal to confirm it on: "
             f"name it with -w {DEFAULT_FILE}"
         )
-    _show(path)
+    lines = described_servers(path)
+    print(f"{visible(str(path.absolute()))} would start or reach:", *lines, sep="\n  ", file=sys.stderr)
     if not click.confirm("Use it?", default=False, err=True):
         raise RunFailed(f"{DEFAULT_FILE} was not confirmed: nothing was started")
-    if _hash(path) != digest:
+    if content_hash(path) != digest:
         raise RunFailed(f"{DEFAULT_FILE} changed while it was shown: look at it again")
     confirm(path, digest, store)
     return path
-
-
-def _hash(path: Path) -> str:
-    try:
-        return content_hash(path)
-    except OSError as error:
-        raise RunFailed(f"{path}: cannot be read: {error.strerror or error}") from error

@@ -67,7 +67,12 @@ def _print_catalog(host: Host, name: str) -> None:
     catalog = host.workspace.connections[name].catalog
     tools = [(tool, host.declaration(tool)) for tool in catalog.tools]
     rows = [
-        (("tool", "quiet"), ("⧉" if declaration else " ", "good"), (tool.name, None), (_declares(declaration), None))
+        (
+            ("tool", "quiet"),
+            ("⧉" if declaration else " ", "good"),
+            (tool.name, None),
+            (_declares(declaration), None),
+        )
         for tool, declaration in sorted(tools, key=lambda pair: not pair[1])
     ]
     for line in align(rows):

@@ -10,11 +10,19 @@ import contextlib
 import hashlib
 import json
 import os
+import re
+import shlex
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from inspector.cli.errors import RunFailed
 from inspector.cli.output import complain
+from inspector.host.visible import visible
+from inspector.workspace.config import load_workspace
+
+_CREDENTIALS: Final = re.compile(r"//[^/?#]*@")
 
 
 def trust_store() -> Path:
@@ -25,8 +33,38 @@ def trust_store() -> Path:
 
 
 def content_hash(path: Path) -> str:
-    """What a file holds, as a SHA-256 in hexadecimal. Raises OSError."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """What a file holds, as a SHA-256 in hexadecimal. Raises RunFailed where it cannot be read."""
+    return hashlib.sha256(_bytes(path)).hexdigest()
+
+
+def described_servers(path: Path) -> list[str]:
+    """A line for each server of a workspace file: what it starts or reaches, as it is written there.
+
+    Variables are not filled in, and of `env` and `headers` only the names are shown: the values may be secrets.
+    Raises RunFailed and `WorkspaceError` where the file is none.
+    """
+    names = [entry.name for entry in load_workspace(path).servers]
+    file = json.loads(_bytes(path).decode("utf-8-sig"))
+    servers = file.get("mcpServers") or file.get("servers") or {}
+    return [f"{visible(name)}: {visible(_described(servers.get(name, {})))}" for name in names]
+
+
+def _described(server: Mapping[str, Any]) -> str:
+    if "command" in server:
+        text = shlex.join([server["command"], *server.get("args", ())])
+    else:
+        text = _CREDENTIALS.sub("//…@", str(server.get("url", "")))
+    for field in ("env", "headers"):
+        if server.get(field):
+            text += f"  ({field}: {', '.join(server[field])})"
+    return text
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise RunFailed(f"{path}: cannot be read: {error.strerror or error}") from error
 
 
 def is_confirmed(path: Path, digest: str, store: Path) -> bool:
