@@ -118,11 +118,11 @@ def main(words: Sequence[str], open_ui: Callable[[Setup], int]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _split(words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+def _split(words: Sequence[str]) -> tuple[list[str], tuple[str, ...] | None]:
     """The words before the first `--`, and the command line of the server behind it."""
     found = list(words)
     if "--" not in found:
-        return found, ()
+        return found, None
     at = found.index("--")
     return found[:at], tuple(found[at + 1 :])
 

@@ -21,14 +21,14 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 @dataclass
 class Options:
-    """What was asked for. `command` is what stands behind `--`; `timeout` is in seconds.
+    """What was asked for. `command` is what stands behind `--`, None where there is none.
 
-    A limit, a profile or a timeout that is None stays what the workspace file says. `open_ui` opens the terminal
-    UI on a `Setup` and returns the exit code: all that the command line knows of it.
+    A limit, a profile or a timeout (in seconds) that is None stays what the workspace file says. `open_ui` opens
+    the terminal UI on a `Setup` and returns the exit code: all that the command line knows of it.
     """
 
     open_ui: Callable[[Setup], int]
-    command: tuple[str, ...] = ()
+    command: tuple[str, ...] | None = None
     workspace: Path | None = None
     servers: list[str] = field(default_factory=list)
     eras: dict[str, str] = field(default_factory=dict)

@@ -26,7 +26,7 @@ def read_command(options: Options, uri: str, server: str | None) -> int:
     """Reads a URI as the host would. Exit code 1 where it is not resolved."""
     place = find_lone_surrogate(uri)
     if place is not None:
-        raise WrongWords(f"URI: holds a lone surrogate at {place}, which no request can carry: write it in UTF-8")
+        raise WrongWords(f"URI: holds a lone surrogate at {place}, and no request can carry half a character")
 
     async def work(host: Host) -> int:
         if server is not None:

@@ -22,9 +22,8 @@ from inspector.workspace.config import (
     WorkspaceFile,
     load_workspace,
     parse_workspace,
-    server_from_command,
-    server_from_option,
 )
+from inspector.workspace.options import server_from_command, server_from_option
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.server import Era, ServerEntry
 
@@ -47,7 +46,7 @@ def make_setup(options: Options, *, tool: str | None = None, arguments: Mapping[
         return _described(options, None, Path(folder), tool, arguments)
     path = options.workspace
     try:
-        if path is None and not options.servers and not options.command:
+        if path is None and not options.servers and options.command is None:
             path = _default_file()
         return _described(options, path, None, tool, arguments)
     except WorkspaceError as error:
@@ -67,7 +66,7 @@ def _described(
     settings, notes = HostSettings(), ()
     if file is not None:
         settings, unknown = read_settings(file.host, file.error_at)
-        notes = (*file.problems, *map(_unknown_field, unknown))
+        notes = (*file.problems, *(_unknown_field(file.name, field) for field in unknown))
     name = "demo" if demo_folder else path.name if path else ", ".join(entry.name for entry in entries)
     return Setup(
         name=name,
@@ -91,13 +90,12 @@ def _workspace_file(path: Path | None, demo_folder: Path | None) -> WorkspaceFil
 
 
 def _servers_beside(options: Options) -> Iterable[ServerEntry]:
-    for text in options.servers:
-        try:
-            yield server_from_option(text)
-        except WorkspaceError as error:
-            raise WrongWords(f"--server: {error}") from error
-    if options.command:
-        yield server_from_command(options.command)
+    try:
+        yield from map(server_from_option, options.servers)
+        if options.command is not None:
+            yield server_from_command(options.command)
+    except ValueError as error:
+        raise WrongWords(str(error)) from error
 
 
 def _distinct(entries: Iterable[ServerEntry], path: Path | None) -> dict[str, ServerEntry]:
@@ -135,8 +133,9 @@ def _played(settings: HostSettings, options: Options) -> HostSettings:
     )
 
 
-def _unknown_field(name: str) -> Problem:
-    return Problem(Severity.NOTE, None, f"host.{name}", "workspace file", "is not known, and passed over")
+def _unknown_field(file: str, field: str) -> Problem:
+    message = f"host.{field} is not known here and passed over"
+    return Problem(Severity.NOTE, None, file, "workspace-file", message)
 
 
 def _default_file() -> Path:

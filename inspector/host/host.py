@@ -6,6 +6,7 @@ It decides nothing itself: the rules are in `extension/`, matching is in `templa
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -30,11 +31,13 @@ from inspector.host.resolver import make_outcomes
 from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_citation
 from inspector.templates import Lookup, OwnershipMap
 from inspector.workspace.catalog import Tool
+from inspector.workspace.connection import Connection
 from inspector.workspace.events import CatalogChanged, Event, StateChanged
+from inspector.workspace.inputs import AskInput
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import Connector, ServerEntry, State
-from inspector.workspace.workspace import AskInput, Workspace
+from inspector.workspace.workspace import Workspace
 
 
 class UnknownTool(LookupError):
@@ -43,9 +46,7 @@ class UnknownTool(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """The profile, a limit or the budget changed. `reconnected` names the servers whose claim changed with it."""
-
-    reconnected: tuple[str, ...]
+    """The profile, a limit, the budget, or the server that is called changed."""
 
 
 Listener = Callable[[Event | HostChanged], None]
@@ -106,29 +107,20 @@ class Host:
             return ()
         if settings.budget != self.settings.budget:
             self._budgets.clear()
-        return await self._play(settings, self._calling)
+        self.settings = settings
+        return await self._renew_claims()
 
     async def set_calling(self, server: str) -> tuple[str, ...]:
         """Says over which server's connection the next call goes; reconnects those whose claim that changes."""
-        return () if server == self._calling else await self._play(self.settings, server)
+        if server == self._calling:
+            return ()
+        self._calling = server
+        return await self._renew_claims()
 
-    async def _play(self, settings: HostSettings, calling: str | None) -> tuple[str, ...]:
-        before = {
-            name: self._extensions(connection.entry) for name, connection in self.workspace.connections.items()
-        }
-        changed = settings != self.settings
-        self.settings, self._calling = settings, calling
-        reconnect = tuple(
-            name
-            for name, connection in self.workspace.connections.items()
-            if connection.state in (State.CONNECTED, State.CONNECTING)
-            and self._extensions(connection.entry) != before[name]
-        )
-        if changed or reconnect:
-            self._forget()
-            self._tell(HostChanged(reconnect))
-        await self.workspace.reconnect_several(reconnect)
-        return reconnect
+    async def _renew_claims(self) -> tuple[str, ...]:
+        self._forget()
+        self._tell(HostChanged())
+        return tuple(change.server for change in await self.workspace.renew_claims())
 
     def _extensions(self, entry: ServerEntry) -> Mapping[str, Mapping[str, Any]]:
         claims = self.settings.profile.claims(entry.connector, calling=entry.name == self._calling)
@@ -207,7 +199,7 @@ class Host:
             )
         return self._ownership
 
-    def _connected(self) -> list[Any]:
+    def _connected(self) -> list[Connection]:
         return [c for c in self.workspace.connections.values() if c.state is State.CONNECTED]
 
     def _in_workspace(self, entry: ServerEntry) -> bool:
@@ -229,7 +221,8 @@ class Host:
     def _owners(self, uri: str) -> Owners:
         lookup = self.lookup(uri)
         servers = tuple(dict.fromkeys(claim.server for claim in lookup.claims))
-        return Owners(servers, undecided=bool(lookup.undecided))
+        # Another undecided template of a server that owns the URI anyway changes nothing (R15).
+        return Owners(servers, undecided=any(server not in servers for server, _ in lookup.undecided))
 
     # Playing
 
@@ -342,6 +335,16 @@ class Host:
         """Everything wrong that the lists of the connected servers show, worst first."""
         if self._problems is None:
             self._problems = find_problems(self._published())
+        return self._problems
+
+    async def find_problems(self) -> tuple[Problem, ...]:
+        """As `problems`, looked for in a thread: in a large workspace that takes longer than a screen may stand."""
+        if self._problems is None:
+            generation = self.generation
+            found = await asyncio.to_thread(find_problems, self._published())
+            if generation != self.generation:
+                return found
+            self._problems = found
         return self._problems
 
     def _published(self) -> Published:

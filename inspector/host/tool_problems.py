@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from jsonschema import validators
 from jsonschema.exceptions import SchemaError
 from jsonschema.validators import validator_for
 
@@ -17,6 +18,8 @@ from inspector.workspace.problem import Problem, Severity
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 _DEFAULT_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _DEPTH: Final = 64
+_Unknown: Final = validators.create({})
+"""Stands for a dialect that the schema library does not know: it checks nothing."""
 
 
 def tool_problems(published: Published) -> Iterator[Problem]:
@@ -58,13 +61,13 @@ def _schema_problems(tool: Tool, key: str) -> Iterator[Problem]:
             Severity.WARNING, tool.server, subject, "protocol", message, "Put what it refers to in $defs."
         )
     dialect = schema.get("$schema", _DEFAULT_DIALECT)
-    validator = validator_for({"$schema": dialect}, default=None) if isinstance(dialect, str) else None
-    if validator is None:
+    validator = validator_for({"$schema": dialect}, default=_Unknown) if isinstance(dialect, str) else _Unknown
+    if validator is _Unknown:
         message = f"{key} is of a dialect that is not known here: {dialect}"
         yield Problem(Severity.WARNING, tool.server, subject, "protocol", message, f"Use {_DEFAULT_DIALECT}.")
         return
     try:
-        validator.check_schema(schema)
+        validator.check_schema(dict(schema))
     except SchemaError as fault:
         place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault.absolute_path)
         message = f"{key}{place} is not valid in its dialect: {fault.message[:200]}"

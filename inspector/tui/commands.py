@@ -60,7 +60,7 @@ class InspectorCommands(Provider):
     async def discover(self) -> Hits:
         """The commands, before anything is typed."""
         for command in app_commands(self._app):
-            yield DiscoveryHit(Content(command.words), command.run, text=command.words, help=command.help)  # type: ignore[arg-type]
+            yield DiscoveryHit(Content(command.words), command.run, text=command.words, help=command.help)
 
     async def search(self, query: str) -> Hits:
         """The commands and tools that the query is found in."""
@@ -71,7 +71,7 @@ class InspectorCommands(Provider):
                 shown = Content(command.words)
                 for offset in offsets:
                     shown = shown.stylize(self.match_style or "bold", offset, offset + 1)
-                yield Hit(score, shown, command.run, text=command.words, help=command.help)  # type: ignore[arg-type]
+                yield Hit(score, shown, command.run, text=command.words, help=command.help)
         found = 0
         sought = query.casefold()
         for tool in self._app.host.tools():
@@ -80,6 +80,6 @@ class InspectorCommands(Provider):
                 words = visible(tool.reference, 120)
                 mark = f" {DECLARES}" if self._app.host.declaration(tool) else ""
                 run = partial(self._app.main.choose_tool, tool)
-                yield Hit(0.5, Content(f"{words}{mark}"), run, text=words, help="composes a call")  # type: ignore[arg-type]
+                yield Hit(0.5, Content(f"{words}{mark}"), run, text=words, help="composes a call")
                 if found == _MOST:
                     break

@@ -39,7 +39,7 @@ class ReconnectRequested(Message):
 
 @dataclass
 class HostEvents(Message):
-    """What happened at the host and at the servers since the last of these, in order. A burst makes one of them."""
+    """What happened at the host and at the servers since the last of these, in order. A burst makes one."""
 
     events: tuple[Event | HostChanged, ...]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -102,7 +102,8 @@ def parse_theme(data: Mapping[str, Any], source: str) -> Theme:
         if not isinstance(value, str):
             raise ThemeError(f"theme {source}: [variables] {variable} must be a string")
     own = {f"outcome-{outcome}": color for outcome, color in outcomes.items()}
-    return Theme(name=name, dark=dark, variables={**variables, **own}, **colors)
+    theme = Theme(name=name, primary=colors.pop("primary"), dark=dark, variables={**variables, **own})
+    return replace(theme, **colors)  # type: ignore[arg-type]
 
 
 def outcome_defaults(theme: Theme) -> dict[str, str]:

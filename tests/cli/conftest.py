@@ -15,8 +15,7 @@ import pytest
 
 from inspector.cli.main import main
 from inspector.host.setup import Setup
-
-ROOT = Path(__file__).parents[2]
+from tests.servers.workspace import is_running, process_ids, scripted, text, tool, workspace_file
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,9 @@ def run(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: list[Setup]
 ) -> Run:
     """Runs the program with these words, in an empty folder of its own, with no terminal at hand."""
-    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
     def open_ui(setup: Setup) -> int:
@@ -69,6 +70,52 @@ def run(
         return Ended(code, out, err)
 
     return run
+
+
+class Servers:
+    """Scripted servers, and the workspace file that names them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.entries: dict[str, Any] = {}
+        self.beside: dict[str, Any] = {}
+
+    def add(self, name: str, *, entry: dict[str, Any] | None = None, **spec: Any) -> None:
+        """Adds a server that does as `spec` says, with the fields of `entry` in the workspace file."""
+        self.entries[name] = scripted(self.folder, name, **spec) | (entry or {})
+
+    @property
+    def file(self) -> Path:
+        """The workspace file, as it now stands."""
+        return workspace_file(self.folder, self.entries, **self.beside)
+
+    def log(self, name: str) -> Path:
+        """What the server received."""
+        return self.folder / f"{name}.log"
+
+    def processes(self) -> list[int]:
+        """Every process that any of them started."""
+        return [number for name in self.entries for number in process_ids(self.folder, name)]
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Any:
+    """An empty workspace to add servers to. None of their processes may be left at the end."""
+    folder = tmp_path / "servers"
+    folder.mkdir()
+    found = Servers(folder)
+    yield found
+    assert [number for number in found.processes() if is_running(number)] == []
+
+
+@pytest.fixture
+def workspace(servers: Servers) -> Servers:
+    """`outbox`, whose tool `send` cites `crm`, and `crm`, which has `crm://signals/42`."""
+    servers.add(
+        "crm", templates=["crm://signals/{id}"], reads={"crm://signals/42": text("crm://signals/42", "fünf")}
+    )
+    servers.add("outbox", tools=[tool("send", ["crm"])])
+    return servers
 
 
 def program(*words: str | Path, **settings: Any) -> subprocess.Popen[str]:

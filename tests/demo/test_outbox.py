@@ -22,9 +22,7 @@ def signal(days: int, **fields: Any) -> dict[str, Any]:
 
 
 def send(outbox: Session, citations: list[str], delivered: Any = None, **arguments: Any) -> Any:
-    return outbox.call(
-        "send_with_citations", {"body": "Hello", "citations": citations, **arguments}, delivered
-    )
+    return outbox.call("send_with_citations", {"body": "Hello", "citations": citations, **arguments}, delivered)
 
 
 def test_a_fresh_record_is_verified_and_the_message_is_kept(outbox: Session) -> None:
@@ -98,9 +96,7 @@ def test_codes_are_matched_on_and_messages_never(outbox: Session, code: str) -> 
         (contents(SIGNAL, []), "no observedAt date"),
     ],
 )
-def test_an_entry_of_another_shape_refuses_and_breaks_nothing(
-    outbox: Session, entry: Any, reason: str
-) -> None:
+def test_an_entry_of_another_shape_refuses_and_breaks_nothing(outbox: Session, entry: Any, reason: str) -> None:
     result = send(outbox, [SIGNAL], {SIGNAL: entry})
     assert result.is_error
     assert reason in said(result)
@@ -154,9 +150,7 @@ def test_a_message_without_citations_has_nothing_to_verify(outbox: Session) -> N
 )
 def test_a_quote_has_to_be_in_the_record_word_for_word(outbox: Session, quote: str, exact: bool) -> None:
     record = signal(12, note='They say "yes".', more=[{"inner": "deep down"}])
-    result = outbox.call(
-        "quote_record", {"source": SIGNAL, "quote": quote}, {SIGNAL: contents(SIGNAL, record)}
-    )
+    result = outbox.call("quote_record", {"source": SIGNAL, "quote": quote}, {SIGNAL: contents(SIGNAL, record)})
     assert result.is_error is not exact
     if exact:
         assert result.structured_content == {"source": SIGNAL, "quote": quote, "verified": True}

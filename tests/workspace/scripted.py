@@ -134,11 +134,7 @@ def handle(message: dict[str, Any]) -> None:
             "serverInfo": info,
             "instructions": "Hi.",
         }
-        how = (
-            [{"result": result}]
-            if era != "2026"
-            else [{"error": {"code": -32601, "message": "no initialize"}}]
-        )
+        how = [{"result": result}] if era != "2026" else [{"error": {"code": -32601, "message": "no initialize"}}]
     elif method == "server/discover" and era != "2025":
         meta = {"io.modelcontextprotocol/serverInfo": info}
         how = [{"result": {"supportedVersions": [MODERN], "capabilities": capabilities(), "_meta": meta}}]

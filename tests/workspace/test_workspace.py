@@ -72,9 +72,7 @@ async def test_the_claim_is_made_where_it_is_due(
     async with running(scripted(asked=era, tools=[TOOL]), claims=claims) as workspace:
         await workspace.connections["crm"].request_call("send", {}, {})
         sent = [
-            json.loads(m.text)
-            for m in workspace.traffic.messages
-            if m.direction == "sent" and m.id is not None
+            json.loads(m.text) for m in workspace.traffic.messages if m.direction == "sent" and m.id is not None
         ]
     claimed = []
     for message in sent:

@@ -75,7 +75,7 @@ def _draw(option: str, _: int) -> Content:
 
 
 async def ask_input(app: App[Any], request: InputRequest) -> str | None:
-    """Asks over whatever is on the screen. May be awaited from any task of the app's loop; cancelled, it closes."""
+    """Asks over whatever is on the screen. Any task of the app's loop may await it; cancelled, it closes."""
     answered: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
     screen = InputScreen(request)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
@@ -17,17 +17,17 @@ from inspector.tui.screens.dialog import Dialog
 
 _ABOUT: dict[str, str] = {
     "compose": (
-        "Fill in the call at the left. Below each string of a declared argument stands its fate: who owns it, or the "
-        "code and why. Resolve reads the resources and shows the exact _meta; send sends what is shown. Where "
-        "something changed since, send resolves and shows first: nothing unseen is ever sent."
+        "Fill in the call. Below each string of a declared argument stands its fate: who owns it, or the code and "
+        "why. Resolve reads the resources and shows the exact _meta; send sends what is shown. Where something "
+        "changed since, send resolves and shows first: nothing unseen is ever sent."
     ),
     "ownership": (
-        "Type a URI into the probe line: it is answered by every template, with the variables or the point where they "
-        "part. Below stand the overlaps between servers, then each template by scheme."
+        "Type a URI into the probe line: it is answered with the verdict and what each template makes of it. "
+        "Below stand the overlaps between servers, then each template by scheme."
     ),
     "problems": (
-        "What the servers publish and the extension or the protocol will not do as their authors hope, worst first. "
-        "Enter goes to what a problem is about."
+        "What the servers publish and the extension or the protocol will not do as their authors hope, worst "
+        "first. Enter goes to what a problem is about."
     ),
     "servers": (
         "The servers of the workspace and their tools, those that declare resource arguments first and marked ⧉. "
@@ -44,7 +44,7 @@ class KeyLine(NamedTuple):
     what: str
 
 
-def key_lines(screen: Screen[object]) -> list[KeyLine]:
+def key_lines(screen: Screen[Any]) -> list[KeyLine]:
     """The keys that count on a screen now, by where they count: what has the focus, the screen, everywhere."""
     lines: dict[tuple[str, str], KeyLine] = {}
     for active in screen.active_bindings.values():
@@ -62,7 +62,7 @@ def key_lines(screen: Screen[object]) -> list[KeyLine]:
 _ORDER = ("where the focus is", "this screen", "everywhere")
 
 
-def _group(screen: Screen[object], active: ActiveBinding) -> str:
+def _group(screen: Screen[Any], active: ActiveBinding) -> str:
     node: DOMNode = active.node
     if node is screen.app:
         return _ORDER[2]

@@ -31,7 +31,7 @@ _FIELDS = (
 
 
 class HostPanel(Dialog[HostSettings]):
-    """Answers the host to play from now on, or None. `budget` gives the budget to show, where a tool is composed."""
+    """Answers the host to play from now on, or None. `budget` gives the one to show, where a tool is composed."""
 
     DEFAULT_CSS = """
     HostPanel {
@@ -102,7 +102,10 @@ class HostPanel(Dialog[HostSettings]):
 
     def _fill(self) -> None:
         self.query_one(RowList).set_rows(
-            [Row(profile, partial(_draw_profile, profile, profile is self.profile), profile) for profile in Profile]
+            [
+                Row(profile, partial(_draw_profile, profile, profile is self.profile), profile)
+                for profile in Profile
+            ]
         )
 
     def watch_profile(self) -> None:

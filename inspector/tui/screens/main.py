@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on, work
 from textual.actions import SkipAction
@@ -29,6 +29,7 @@ from inspector.workspace.catalog import Tool
 if TYPE_CHECKING:
     from inspector.host.host import Host, HostChanged
     from inspector.host.setup import Setup
+    from inspector.tui.host_feed import HostFeed
     from inspector.tui.widgets.ownership import OwnershipPane
     from inspector.workspace.events import Event
     from inspector.workspace.problem import Problem
@@ -55,6 +56,7 @@ class MainScreen(Screen[None]):
         }
     }
     """
+    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", show=False, priority=True, id="app.cancel"),
         Binding("escape", "back", "cancel, close, leave", show=False, id="app.back"),
@@ -74,10 +76,11 @@ class MainScreen(Screen[None]):
         Binding("question_mark", "help", "help", show=False, id="app.help-too"),
     ]
 
-    def __init__(self, host: Host, setup: Setup) -> None:
+    def __init__(self, host: Host, setup: Setup, feed: HostFeed) -> None:
         super().__init__()
         self.host = host
         self.setup = setup
+        self.feed = feed
         self.work = ServersWork(self)
         self._problems: tuple[Problem, ...] | None = None
         self._left: Widget | None = None
@@ -188,7 +191,7 @@ class MainScreen(Screen[None]):
         self.choose_tool(message.tool)
 
     @work(exclusive=True, group="compose")
-    async def choose_tool(self, tool: Tool, arguments: object = None) -> None:
+    async def choose_tool(self, tool: Tool, arguments: Mapping[str, Any] | None = None) -> None:
         """Composes a call of a tool, with the arguments it is to begin with."""
         self.close_sidebar()
         if self.has_class("-zoom-servers"):
@@ -280,6 +283,10 @@ class MainScreen(Screen[None]):
 
     async def action_page(self, number: int) -> None:
         """Shows the page of that number, from 1."""
+        await self.show_page(number)
+
+    async def show_page(self, number: int) -> None:
+        """Shows the page of that number, from 1, with the focus on the first thing there."""
         ids = self.pages.ids
         if number <= len(ids):
             page = await self.pages.show(ids[number - 1])

@@ -12,7 +12,7 @@ from inspector.host.visible import visible
 
 
 class HeaderLine(Widget):
-    """`ra-inspector  demo` at the left, `host ▸ workspace connector` at the right. The right part opens the host."""
+    """`ra-inspector  demo` at the left, `host ▸ workspace connector` at the right: that part opens the host."""
 
     DEFAULT_CSS = """
     HeaderLine {
@@ -42,9 +42,16 @@ class HeaderLine(Widget):
         room = max(0, self.size.width - right.cell_length - 2)
         left = Content.assemble(("ra-inspector", "bold $primary"), "  ", self._workspace)
         left = left.truncate(room, ellipsis=True)
-        return (left.pad_right(max(0, room - left.cell_length) + 2) + right).truncate(self.size.width, ellipsis=True)
+        return (left.pad_right(max(0, room - left.cell_length) + 2) + right).truncate(
+            self.size.width, ellipsis=True
+        )
+
+    @property
+    def host_column(self) -> int:
+        """Where the host's part begins, in cells from the line's left edge."""
+        return max(0, self.size.width + self.gutter.left - self._host_part().cell_length)
 
     def on_click(self, event: events.Click) -> None:
         """Opens the host's panel where the click was on it."""
-        if event.x >= self.size.width + 1 - self._host_part().cell_length:
+        if event.x >= self.host_column:
             self.post_message(self.HostClicked())

@@ -62,7 +62,9 @@ def _template(server: str, text: str, owns: bool, place: int, problem: Problem |
         yield Row((*key, "caret"), partial(_draw_below, caret))
     mark = SEVERITIES[problem.severity]
     words = Content.assemble((f"{mark.glyph} {mark.word}: ", mark.style), visible(problem.message, 400))
-    yield Row((*key, "problem"), partial(_draw_below, words + Content.assemble((f"  {problem.rule}", "$text-muted"))))
+    yield Row(
+        (*key, "problem"), partial(_draw_below, words + Content.assemble((f"  {problem.rule}", "$text-muted")))
+    )
 
 
 def worst_by_template(problems: tuple[Problem, ...]) -> dict[tuple[str, str], Problem]:
@@ -84,7 +86,9 @@ def _draw_scheme(scheme: str, number: int, width: int) -> Content:
 
 def _draw_template(server: str, text: str, owns: bool, problem: Problem | None, width: int) -> Content:
     style = "$outcome-error" if problem is not None and problem.severity is Severity.ERROR else ""
-    right = Content.assemble((visible(server, 30), "bold"), ("" if owns else " (personal: owns nothing)", "$text-muted"))
+    right = Content.assemble(
+        (visible(server, 30), "bold"), ("" if owns else " (personal: owns nothing)", "$text-muted")
+    )
     return spread(Content.assemble("  ", (visible(text, _TEXT), style)), right, width)
 
 

@@ -55,6 +55,11 @@ class TabStrip(Widget, can_focus=True):
         self._counts: dict[str, Content] = {}
         self._places: list[tuple[int, int, str]] = []
 
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """Where each tab begins, in cells from the left."""
+        return tuple(start for start, _, _ in self._places)
+
     def set_count(self, page: str, count: Content) -> None:
         """Shows a count beside a page's title; an empty one shows none."""
         self._counts[page] = count

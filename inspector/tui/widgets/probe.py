@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
-from inspector.extension import HOST_SCHEME_REMEDY, REMEDIES, Code
+from inspector.extension import REMEDIES, Code
+from inspector.extension.outcome import HOST_SCHEME_REMEDY
 from inspector.host.verdict import OwnerVerdict, Verdict
 from inspector.host.visible import visible
 from inspector.tui.words import Mark, listing
@@ -20,7 +21,11 @@ VERDICTS: Final[Mapping[Verdict, tuple[Mark, str, str]]] = {
     Verdict.UNOWNED: (Mark("✗", "no owner", "$outcome-refused"), "R14", REMEDIES[Code.NOT_FOUND]),
     Verdict.AMBIGUOUS: (Mark("✗", "ambiguous", "$outcome-refused"), "R15", REMEDIES[Code.AMBIGUOUS]),
     Verdict.HOST_SCHEME: (Mark("✗", "the host's own scheme", "$outcome-refused"), "R13", HOST_SCHEME_REMEDY),
-    Verdict.NO_SCHEME: (Mark("✗", "no scheme", "$outcome-refused"), "R10", "A URI begins with its scheme: crm://…"),
+    Verdict.NO_SCHEME: (
+        Mark("✗", "no scheme", "$outcome-refused"),
+        "R10",
+        "A URI begins with its scheme: crm://…",
+    ),
     Verdict.UNDECIDED: (
         Mark("✗", "undecided", "$outcome-refused"),
         "R26",

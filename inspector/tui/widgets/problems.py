@@ -75,7 +75,9 @@ class ProblemsPane(Vertical):
         if self._problems is None:
             empty = Content("The servers' lists are being read.")
         else:
-            empty = Content.assemble(("✓ ", "$outcome-resolved"), "Nothing wrong in what the connected servers publish.")
+            empty = Content.assemble(
+                ("✓ ", "$outcome-resolved"), "Nothing wrong in what the connected servers publish."
+            )
         problems = self._problems or ()
         self.set_class(not problems, "-none")
         rows = [Row(problem, partial(_draw, problem), problem) for problem in problems]
@@ -135,12 +137,15 @@ def describe(problem: Problem) -> Content:
         Content(visible(problem.message, 2000)),
     ]
     if problem.position is not None and problem.subject.startswith(_TEMPLATE):
-        lines += [Content("  ") + line for line in caret_lines(problem.subject[len(_TEMPLATE) :], problem.position)]
+        lines += [
+            Content("  ") + line for line in caret_lines(problem.subject[len(_TEMPLATE) :], problem.position)
+        ]
     if problem.remedy:
         lines.append(Content.assemble(("→ ", "$accent"), visible(problem.remedy, 2000)))
     if problem.snippet:
         lines += [
-            Content.assemble((f"  {visible(line, 200)}", "$text-accent")) for line in problem.snippet.splitlines()[:40]
+            Content.assemble((f"  {visible(line, 200)}", "$text-accent"))
+            for line in problem.snippet.splitlines()[:40]
         ]
     return Content("\n").join(lines)
 

@@ -127,7 +127,7 @@ class RowList(ScrollView, can_focus=True):
         return None if self.cursor is None or self.cursor >= len(self._rows) else self._rows[self.cursor]
 
     def set_rows(self, rows: Sequence[Row], empty: Content | None = None) -> None:
-        """Shows these rows. The cursor stays with its row's key, else near where it was. `empty` stands for none."""
+        """Shows these rows; `empty` where there is none. The cursor stays with its row's key, or near by."""
         key = None if self.current is None else self.current.key
         place = self.cursor or 0
         self._rows = rows

@@ -44,10 +44,15 @@ def server_rows(host: Host, folded: frozenset[str], query: str, width: int) -> l
             if not tools:
                 continue
         is_folded = name in folded and not sought
-        rows.append(Row(("server", name), partial(_draw_server, connection, is_folded), ServerRow(name), tip(connection)))
+        rows.append(
+            Row(("server", name), partial(_draw_server, connection, is_folded), ServerRow(name), tip(connection))
+        )
         if not is_folded:
             if not sought:
-                rows.extend(Row((name, n), _line(text, style)) for n, (text, style) in enumerate(_details(connection, width)))
+                rows.extend(
+                    Row((name, n), _line(text, style))
+                    for n, (text, style) in enumerate(_details(connection, width))
+                )
             rows.extend(_tool_rows(tools))
     return rows
 
@@ -76,20 +81,26 @@ def facts(connection: Connection) -> Iterator[tuple[str, str]]:
         yield "connector", "personal: beside the workspace, claims nothing, owns nothing (R3, R14)"
     negotiated = connection.protocol_version
     if negotiated:
-        yield "era", f"asked for {entry.era.value}, got {visible(negotiated, 40)}: {visible(connection.era_reason, 200)}"
+        yield (
+            "era",
+            f"asked for {entry.era.value}, got {visible(negotiated, 40)}: {visible(connection.era_reason, 200)}",
+        )
     else:
         yield "era", f"asked for {entry.era.value}"
     if connection.state is State.CONNECTED:
         if connection.connect_milliseconds is not None:
             yield "connected in", duration(connection.connect_milliseconds)
         catalog = connection.catalog
-        yield "publishes", ", ".join(
-            (
-                count(len(catalog.templates), "template"),
-                count(len(catalog.resources), "resource"),
-                count(len(catalog.tools), "tool"),
-                count(len(catalog.prompts), "prompt"),
-            )
+        yield (
+            "publishes",
+            ", ".join(
+                (
+                    count(len(catalog.templates), "template"),
+                    count(len(catalog.resources), "resource"),
+                    count(len(catalog.tools), "tool"),
+                    count(len(catalog.prompts), "prompt"),
+                )
+            ),
         )
     if connection.stderr:
         yield "last said", visible(connection.stderr[-1], 200)
@@ -116,7 +127,9 @@ def _tool_rows(tools: Iterable[tuple[Tool, bool]]) -> Iterator[Row]:
 def _draw_server(connection: Connection, folded: bool, width: int) -> Content:
     mark = STATES[connection.state]
     name = visible(connection.entry.name, _NAME)
-    left = Content.assemble((f"{mark.glyph} ", mark.style), (name, "bold"), ("  …" if folded else "", "$text-muted"))
+    left = Content.assemble(
+        (f"{mark.glyph} ", mark.style), (name, "bold"), ("  …" if folded else "", "$text-muted")
+    )
     version = connection.protocol_version
     connected = connection.state is State.CONNECTED
     right = visible(version, 16) if connected and version else mark.word

@@ -236,5 +236,7 @@ def connection_status(host: Host) -> Content:
         parts.append((f"◌ {waiting} connecting  ", "$outcome-pending"))
     if failed:
         parts.append((f"✗ {failed} failed  ", "$outcome-error"))
-    parts.append((f"✓ {connected} of {len(states)} connected", "$outcome-resolved" if connected else "$text-muted"))
+    parts.append(
+        (f"✓ {connected} of {len(states)} connected", "$outcome-resolved" if connected else "$text-muted")
+    )
     return Content.assemble(*parts)

@@ -55,7 +55,9 @@ class Welcome(Vertical):
         tools = [tool for tool in self._host.tools() if self._host.declaration(tool)]
         self.query_one("#welcome-text", Static).update(where_things_stand(self._host, len(tools)))
         rows = self.query_one(RowList)
-        rows.set_rows([Row((tool.reference, n), partial(_draw, self._host, tool), tool) for n, tool in enumerate(tools)])
+        rows.set_rows(
+            [Row((tool.reference, n), partial(_draw, self._host, tool), tool) for n, tool in enumerate(tools)]
+        )
         rows.can_focus = bool(tools)
 
     @on(RowList.Chosen)
@@ -72,7 +74,10 @@ def where_things_stand(host: Host, declaring: int) -> Content:
         return Content.assemble(
             ("No servers.\n\n", "bold"),
             "Name a workspace file or a server when you start:\n\n",
-            ("  ra-inspector -w mcp.json\n  ra-inspector -s crm='python crm.py'\n  ra-inspector demo", "$text-accent"),
+            (
+                "  ra-inspector -w mcp.json\n  ra-inspector -s crm='python crm.py'\n  ra-inspector demo",
+                "$text-accent",
+            ),
         )
     waiting = states.count(State.CONNECTING) + states.count(State.IDLE)
     connected = states.count(State.CONNECTED)
@@ -108,5 +113,7 @@ def where_things_stand(host: Host, declaring: int) -> Content:
 def _draw(host: Host, tool: Tool, width: int) -> Content:
     declared = host.declaration(tool).arguments
     words = "; ".join(f"{visible(a.name, 40)}: {visible(listing(a.schemes), 80)}" for a in declared)
-    left = Content.assemble((f"{DECLARES} ", "$accent"), visible(tool.name, 80), (f"  {visible(tool.server, 40)}", "$text-muted"))
+    left = Content.assemble(
+        (f"{DECLARES} ", "$accent"), visible(tool.name, 80), (f"  {visible(tool.server, 40)}", "$text-muted")
+    )
     return spread(left, Content.assemble((words, "$text-muted")), width)
