@@ -9,9 +9,9 @@ and for the handshake). A tool without a `how` echoes what it got.
 
 A `how` is a list of steps, taken in order: {"result": …}, {"error": {…}}, {"raw": "a line"} (`$ID` and
 `$LONG`, of `long` characters, are filled in), {"bytes": "hex"}, {"stderr": "text"}, {"exit": code},
-{"hang": true}, {"sleep": seconds}, {"notify": {…}}, {"set": {key: value}} (the script changes), {"flood":
-lines on stderr}, {"spawn": true} (a grandchild, its pid on stderr), {"deaf": true} (SIGTERM and the end of
-standard input are passed over).
+{"hang": true}, {"sleep": seconds}, {"notify": {…}} (with the id of the listen stream for `$SUBSCRIPTION`),
+{"set": {key: value}} (the script changes), {"flood": lines on stderr}, {"spawn": true} (a grandchild, its
+pid on stderr), {"deaf": true} (SIGTERM and the end of standard input are passed over).
 """
 
 from __future__ import annotations
@@ -87,7 +87,9 @@ def play(steps: list[dict[str, Any]], method: str, identifier: Any) -> None:
             elif action == "sleep":
                 time.sleep(value)
             elif action == "notify":
-                send({"jsonrpc": "2.0", **value})
+                subscription = json.dumps(script.get("subscription"))
+                message = json.dumps({"jsonrpc": "2.0", **value})
+                write(message.replace('"$SUBSCRIPTION"', subscription).encode())
             elif action == "set":
                 script.update(value)
             elif action == "spawn":
