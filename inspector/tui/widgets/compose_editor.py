@@ -1,4 +1,4 @@
-"""The upper half of the composer: the tool, its arguments as a form or as JSON, and a word on the field at hand."""
+"""The upper half of the composer: the tool, its arguments as a form or as JSON, a word on the field at hand."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from inspector.tui.widgets.fate import Fate, fate_of_admission, fate_of_outcome
 from inspector.tui.widgets.form_json import parse_object, same_json
 from inspector.tui.widgets.form_model import Draft, read_fields
-from inspector.workspace.sendable import find_unsendable
+from inspector.workspace.json_values import find_unsendable
 
 if TYPE_CHECKING:
-    from inspector.extension import Admission
+    from inspector.extension import Admission, Outcome
     from inspector.host.call import SentCall
     from inspector.host.host import Host
     from inspector.host.resolution import Resolution
@@ -93,9 +93,13 @@ class ComposedCall:
         stale = self.resolution is None or self.staleness(host) is not None
         if not stale and self.resolution is not None:
             resolution = self.resolution
-            return {o.uri: fate_of_outcome(o, resolution.claims.get(o.uri, ())) for o in resolution.outcomes}
+            return {o.uri: self._outcome_fate(host, o, stale=False) for o in resolution.outcomes}
         admissions = host.admissions(self.tool, self.draft.arguments)
         return {admission.uri: self._fate(host, admission) for admission in admissions}
+
+    def _outcome_fate(self, host: Host, outcome: Outcome, *, stale: bool) -> Fate:
+        claims = self.resolution.claims.get(outcome.uri, ()) if self.resolution is not None else ()
+        return fate_of_outcome(outcome, claims, host.declaration(self.tool), stale=stale)
 
     def _fate(self, host: Host, admission: Admission) -> Fate:
         """An outcome of before the change stands, marked, where it would be read again from the same server."""
@@ -103,13 +107,6 @@ class ComposedCall:
         outcome = resolution.outcome(admission.uri) if resolution is not None else None
         read_again = admission.code is None and outcome is not None and outcome.milliseconds is not None
         if resolution is not None and outcome is not None and read_again and outcome.server == admission.server:
-            return fate_of_outcome(outcome, resolution.claims.get(outcome.uri, ()), stale=True)
+            return self._outcome_fate(host, outcome, stale=True)
         claims = host.lookup(admission.uri).claims if admission.code is None else ()
-        declaration = host.declaration(self.tool)
-        schemes = dict.fromkeys(
-            scheme
-            for name in admission.citation.arguments
-            if (argument := declaration.argument(name)) is not None
-            for scheme in argument.schemes
-        )
-        return fate_of_admission(admission, claims, schemes)
+        return fate_of_admission(admission, claims, host.declaration(self.tool))

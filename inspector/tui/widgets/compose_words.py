@@ -10,7 +10,7 @@ from textual.content import Content
 
 from inspector.tui.text import content, visible
 from inspector.tui.widgets.compose_view import PREVIEW, RESULT
-from inspector.tui.widgets.form_model import Field
+from inspector.tui.widgets.form_model import Field, FieldKind
 from inspector.tui.widgets.result import result_word
 from inspector.tui.words import STATES
 from inspector.workspace.server import State
@@ -81,6 +81,8 @@ def field_help(field: Field) -> Content:
         parts.append("not in the schema")
     if field.declared:
         parts.append(f"resolved: {', '.join(field.schemes)}")
+    if field.kind is FieldKind.STRINGS:
+        parts.append("F8 deletes the row" + (", ^o asks who owns it" if field.declared else ""))
     about = f" – {' '.join(field.description.split())}" if field.description else ""
     return content(f"{field.name}: {' · '.join(parts)}{about}", 400)
 

@@ -13,9 +13,10 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from inspector.extension import Admission, Code, Outcome
+from inspector.extension import Admission, Code, Declaration, Outcome
 from inspector.host.visible import visible
 from inspector.tui.messages import ProbeRequested
+from inspector.tui.words import duration
 
 if TYPE_CHECKING:
     from inspector.templates import Claim
@@ -55,26 +56,36 @@ class Fate:
     nearest: str | None = None
 
 
-def fate_of_admission(admission: Admission, claims: Sequence[Claim], schemes: Iterable[str]) -> Fate:
-    """What admission alone says (R10 to R17). `schemes` are those that the string's arguments declare."""
+def fate_of_admission(admission: Admission, claims: Sequence[Claim], declaration: Declaration) -> Fate:
+    """What admission alone says (R10 to R17)."""
     if admission.code is None:
         return Fate(PENDING, "to be read", admission.server, describe_variables(claims), admission.rule)
-    detail = admission.reason
-    if admission.code is Code.SCHEME_NOT_DECLARED:
-        detail = f"never read; declared here: {', '.join(schemes)}"
+    detail = _reason(admission.code, admission.reason, admission.citation.arguments, declaration)
     return Fate(REFUSED, admission.code.value, admission.server, detail, admission.rule, admission.remedy)
 
 
-def fate_of_outcome(outcome: Outcome, claims: Sequence[Claim], *, stale: bool = False) -> Fate:
+def fate_of_outcome(
+    outcome: Outcome, claims: Sequence[Claim], declaration: Declaration, *, stale: bool = False
+) -> Fate:
     """What came of a string that was resolved (R18 to R22)."""
-    time = [] if outcome.milliseconds is None else [describe_time(outcome.milliseconds)]
+    time = [] if outcome.milliseconds is None else [duration(outcome.milliseconds)]
     if outcome.code is None:
         variables = describe_variables(claims)
         parts = [*([variables] if variables else []), describe_size(outcome.size), *time]
         return Fate(RESOLVED, outcome.name, outcome.server, " · ".join(parts), outcome.rule, stale=stale)
     tone = ERROR if outcome.rule == "R19" else REFUSED
-    detail = " · ".join([outcome.reason, *time])
+    reason = _reason(outcome.code, outcome.reason, outcome.arguments, declaration)
+    detail = " · ".join([reason, *time])
     return Fate(tone, outcome.name, outcome.server, detail, outcome.rule, outcome.remedy, stale=stale)
+
+
+def _reason(code: Code, reason: str, arguments: Iterable[str], declaration: Declaration) -> str:
+    """The reason; where a scheme is not declared, the ones that are, since these tell what to change."""
+    if code is not Code.SCHEME_NOT_DECLARED:
+        return reason
+    holders = (declaration.argument(name) for name in arguments)
+    schemes = dict.fromkeys(scheme for holder in holders if holder is not None for scheme in holder.schemes)
+    return f"never read; declared here: {', '.join(schemes)}"
 
 
 def describe_variables(claims: Sequence[Claim]) -> str:
@@ -95,11 +106,6 @@ def describe_size(size: int) -> str:
     if size < 1000:
         return f"{size} B"
     return f"{size / 1000:.1f} kB" if size < 999_950 else f"{size / 1_000_000:.1f} MB"
-
-
-def describe_time(milliseconds: float) -> str:
-    """Milliseconds in a person's units: `9 ms`, `1.2 s`."""
-    return f"{milliseconds:.0f} ms" if milliseconds < 999.5 else f"{milliseconds / 1000:.1f} s"
 
 
 class Fates(Widget):

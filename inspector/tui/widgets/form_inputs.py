@@ -48,7 +48,7 @@ class LineInput(Input):
         border: none;
         height: 1;
         padding: 0 1;
-        background: $boost;
+        background: $surface;
         &:focus { background: $primary 25%; border: none; background-tint: transparent; }
         &.-broken { background: $error 15%; }
     }
@@ -159,7 +159,7 @@ class Area(TextArea):
         height: auto;
         min-height: 1;
         max-height: 8;
-        background: $boost;
+        background: $surface;
     }
     Area:focus { background: $primary 25%; }
     Area.-broken { background: $error 15%; }
@@ -197,7 +197,7 @@ class Choice(Widget, can_focus=True):
     Choice {
         height: 1;
         padding: 0 1;
-        background: $boost;
+        background: $surface;
         &:focus { background: $primary 25%; }
     }
     """

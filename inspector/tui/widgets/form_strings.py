@@ -84,8 +84,8 @@ class StringsRow(FieldRow):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f8", "delete", "Delete row", id="form.delete_row"),
-        Binding("ctrl+o", "probe", "Who owns it", id="form.probe"),
+        Binding("f8", "delete", "delete row", show=False, id="form.delete_row"),
+        Binding("ctrl+o", "probe", "who owns it", show=False, id="form.probe"),
     ]
 
     def __init__(self, field: Field, value: Any, label_width: int) -> None:

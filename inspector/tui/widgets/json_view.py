@@ -63,7 +63,7 @@ class JsonView(ScrollView, can_focus=True):
         Binding("pagedown", "page(1)", "Page down", show=False, id="json.page_down"),
         Binding("home", "edge(-1)", "First line", show=False, id="json.first"),
         Binding("end", "edge(1)", "Last line", show=False, id="json.last"),
-        Binding("enter,space", "fold", "Fold", id="json.fold"),
+        Binding("enter,space", "fold", "fold", id="json.fold"),
     ]
 
     cursor: reactive[int] = reactive(0, repaint=False)
@@ -126,6 +126,7 @@ class JsonView(ScrollView, can_focus=True):
             if next(work, work) is work:
                 del self._work[key]
                 if key == _INDEX:
+                    self._rows.folded.update(self._rows.lines.folded)
                     for line in self._rows.lines.unfolded:
                         self._unfold(line)
 

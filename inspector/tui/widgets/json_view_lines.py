@@ -30,9 +30,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Json:
-    """A JSON value, laid out over lines."""
+    """A JSON value, laid out over lines; `folded` to its first one until it is asked for."""
 
     value: Any
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,8 @@ class Lines:
         self._values: list[Any] = []
         self._ends: dict[int, int] = {}
         self.complete = False
+        self.folded: list[int] = []
+        """The lines that begin folded."""
         self.unfolded: list[int] = []
         """The lines that are shown in full from the start."""
 
@@ -115,6 +118,8 @@ class Lines:
         """Fills the index, yielding between slices so that the caller can let others run."""
         for block in self._blocks:
             if isinstance(block, Json):
+                if block.folded and isinstance(block.value, Mapping | list) and block.value:
+                    self.folded.append(len(self))
                 yield from self._lay_out(block.value)
             elif isinstance(block, Heading):
                 self._add(Kind.HEADING, 0, block.tone, block.text)

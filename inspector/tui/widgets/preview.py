@@ -11,6 +11,7 @@ from inspector.tui.widgets.json_view_lines import Block, Heading, Json, Prose
 from inspector.tui.words import PROFILES
 
 if TYPE_CHECKING:
+    from inspector.extension import Outcome
     from inspector.host.host import Host
     from inspector.host.resolution import Resolution
 
@@ -28,7 +29,7 @@ def preview_blocks(
         blocks += [Prose(f"≠ {line}", "refused") for line in differences]
         blocks.append(Heading("_meta as it is sent"))
     if outcomes:
-        blocks += [_outcome_line(resolution, index) for index in range(len(resolution.outcomes))]
+        blocks += [_outcome_line(host, resolution, outcome) for outcome in resolution.outcomes]
     if not resolution.present:
         blocks.append(Prose(why_absent(host, resolution), "note"))
     blocks.append(Json(resolution.meta))
@@ -53,9 +54,9 @@ def why_absent(host: Host, resolution: Resolution) -> str:
     return f"The key is absent: no string stands in a declared argument ({names}) (R9)."
 
 
-def _outcome_line(resolution: Resolution, index: int) -> Prose:
-    outcome = resolution.outcomes[index]
-    fate = fate_of_outcome(outcome, resolution.claims.get(outcome.uri, ()))
+def _outcome_line(host: Host, resolution: Resolution, outcome: Outcome) -> Prose:
+    claims = resolution.claims.get(outcome.uri, ())
+    fate = fate_of_outcome(outcome, claims, host.declaration(resolution.tool))
     server = fate.server or "–"
     line = f"{GLYPHS[fate.tone]} {fate.word} · {outcome.uri} · {server} · {fate.detail} · {fate.rule}"
     return Prose(line, fate.tone)

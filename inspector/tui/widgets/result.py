@@ -87,8 +87,8 @@ def _result_blocks(result: Mapping[str, Any]) -> list[Block]:
     if "structuredContent" in result:
         blocks += [Heading("structuredContent"), Json(result["structuredContent"])]
     others = {key: value for key, value in result.items() if key not in _SHOWN}
-    if others:
-        blocks += [Heading("and beside them"), Json(others)]
+    for key, value in others.items():
+        blocks += [Heading(key), Json(value, folded=True)]
     return blocks
 
 
