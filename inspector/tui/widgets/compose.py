@@ -135,7 +135,7 @@ class ComposePane(Vertical):
         assert self._call is not None
         return self._call
 
-    async def host_changed(self) -> None:
+    def host_changed(self) -> None:
         """Shows anew what a change of the host or of a server altered. The form stays as it is filled in."""
         call = self._call
         if call is None:
@@ -143,7 +143,7 @@ class ComposePane(Vertical):
         connection = self._host.workspace.connections.get(call.tool.server)
         tool = connection.catalog.tool(call.tool.name) if connection is not None else None
         if tool is not None and call.retool(self._host, tool):
-            await self.editor.reload()
+            self.run_worker(self.editor.reload(), exclusive=True, group="compose-form")
         self.editor.show_head()
         self._show_changes()
 

@@ -48,9 +48,9 @@ class StringLine(Vertical):
         height: auto;
         padding-left: 2;
         & > Horizontal { height: 1; }
-        & Mark { width: 3; padding: 0 1; color: $text-muted; visibility: hidden; }
+        & Mark { width: 3; padding: 0 1; color: $text-disabled; }
+        &:focus-within Mark { color: $foreground; }
         & Mark:hover { color: $outcome-error; }
-        &:focus-within Mark, &:hover Mark { visibility: visible; }
     }
     """
 
