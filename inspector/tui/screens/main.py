@@ -52,7 +52,7 @@ class MainScreen(Screen[None]):
             layer: sidebar;
             dock: left;
             width: 40;
-            border-right: outer $border;
+            border-right: solid $border;
         }
     }
     """
@@ -71,7 +71,7 @@ class MainScreen(Screen[None]):
         Binding("R", "reconnect_all", "reconnect all", show=False, id="app.reconnect-all"),
         Binding("r", "reconnect", "reconnect", show=False, id="app.reconnect"),
         Binding("enter", "return", "back to the field", show=False, id="app.return"),
-        *(Binding(str(n), f"page({n})", f"tab {n}", show=False, id=f"app.page-{n}") for n in (1, 2, 3)),
+        *(Binding(str(n), f"page({n})", "tabs", show=False, id=f"app.page-{n}") for n in (1, 2, 3)),
         Binding("f1", "help", "help", priority=True, id="app.help"),
         Binding("question_mark", "help", "help", show=False, id="app.help-too"),
     ]
