@@ -87,7 +87,8 @@ def _exit_code(sent: SentCall) -> int:
     for departure in sent.reply.departures:
         complain(f"{sent.resolution.tool.server}: the result breaks the protocol: {departure}")
     if sent.reply.result is None:
-        complain(f"{sent.resolution.tool.reference}: no result: {sent.reply.message}")
+        code = "" if sent.reply.code is None else f" (error {sent.reply.code})"
+        complain(f"{sent.resolution.tool.reference}: no result: {sent.reply.message}{code}")
         return FAILED
     return TOOL_ERROR if sent.tool_error else DONE
 

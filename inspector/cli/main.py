@@ -8,12 +8,12 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from inspector import __version__
-from inspector.cli.errors import FAILED, WORDS, CommandError
+from inspector.cli.errors import FAILED, WORDS, CommandError, Interrupted
 from inspector.cli.options import Options, shared_options
 from inspector.cli.output import PROGRAM, complain
 
@@ -64,6 +64,16 @@ class _Commands(click.Group):
             ctx.fail(f"no command {word}: there is {', '.join(_COMMANDS)}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Whoever read standard output went away: nothing more may be written to it, at exit neither.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise Interrupted(signal.SIGPIPE) from None
+        return result
+
 
 @click.command(
     cls=_Commands,
@@ -97,9 +107,6 @@ def main(words: Sequence[str], open_ui: Callable[[Setup], int]) -> int:
     options = Options(command=command, open_ui=open_ui)
     try:
         code = _program.main(args=before, prog_name=PROGRAM, standalone_mode=False, obj=options)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        return _end_of_pipe()
     except click.ClickException as error:
         complain(_words_fault(error))
         code = WORDS
@@ -137,9 +144,3 @@ def _words_fault(error: click.ClickException) -> str:
 def _trace(options: Options) -> None:
     if options.debug:
         traceback.print_exc(file=sys.stderr)
-
-
-def _end_of_pipe() -> int:
-    """Whoever read standard output went away. There is nobody to tell, and nothing may be printed at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 128 + signal.SIGPIPE

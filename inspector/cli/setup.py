@@ -63,11 +63,11 @@ def _described(
     file = _workspace_file(path, demo_folder)
     beside = _servers_beside(options)
     entries = _distinct((*(file.servers if file else ()), *beside), path)
-    settings, notes = HostSettings(), ()
+    settings, notes = HostSettings(), tuple[Problem, ...]()
     if file is not None:
         settings, unknown = read_settings(file.host, file.error_at)
         notes = (*file.problems, *(_unknown_field(file.name, field) for field in unknown))
-    name = "demo" if demo_folder else path.name if path else ", ".join(entry.name for entry in entries)
+    name = "demo" if demo_folder else path.name if path else ", ".join(entries)
     return Setup(
         name=name,
         entries=_adjusted(entries, options),

@@ -55,7 +55,7 @@ def judge_owner(uri: str, lookup: Lookup) -> OwnerVerdict:
         verdict = Verdict.HOST_SCHEME
     elif len(servers) > 1:
         verdict = Verdict.AMBIGUOUS
-    elif lookup.undecided:
+    elif any(server not in servers for server, _ in lookup.undecided):
         verdict = Verdict.UNDECIDED
     else:
         verdict = Verdict.OWNED if servers else Verdict.UNOWNED

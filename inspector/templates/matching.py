@@ -10,7 +10,7 @@ undefined, its text is of the first of its shapes that fits (a list before pairs
 from which the rest fits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.templates.expansion import Value
@@ -33,20 +33,6 @@ class VariableStep:
 
 Step = str | VariableStep
 """A literal as it expands, or a variable."""
-
-
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """What a variable was at one place of a template: the text that it expanded to."""
-
-    operator: Operator
-    variable: Variable
-    text: str | None
-    """None where it was undefined."""
-
-    def value(self) -> Value | None:
-        """The value it had there; None where it was undefined."""
-        return None if self.text is None else read_value(self.operator, self.variable, self.text)
 
 
 def steps_of(parts: Sequence[Part]) -> tuple[Step, ...]:
@@ -101,26 +87,24 @@ def _union(larger: int, smaller: int) -> int:
     return larger if union == larger else union
 
 
-def read_off(steps: Sequence[Step], text: UriText, fits: Fits) -> Iterator[Occurrence]:
-    """What each variable was, in the template's order, by the choice that this module documents."""
+def read_off(steps: Sequence[Step], text: UriText, fits: Fits) -> dict[str, Value]:
+    """The value of each defined variable, by the choice that this module documents; no name occurs twice."""
     uri = text.uri
+    values: dict[str, Value] = {}
     position = 0
     is_open = False
     for index, step in enumerate(steps):
         if isinstance(step, str):
             position += len(step)
-            is_open = False
             continue
-        if step.opens:
-            is_open = False
+        is_open = is_open and not step.opens
         lead = step.operator.separator if is_open else step.operator.first
-        end: int | None = None
+        if not uri.startswith(lead, position):
+            continue
         start = position + len(lead)
-        if uri.startswith(lead, position):
-            end = next(step.shape.ends(text, start, text.flags(fits.opened[index + 1])), None)
-        if end is None:
-            yield Occurrence(step.operator, step.variable, None)
-        else:
-            yield Occurrence(step.operator, step.variable, uri[start:end])
+        end = next(step.shape.ends(text, start, text.flags(fits.opened[index + 1])), None)
+        if end is not None:
+            values[step.variable.name] = read_value(step.operator, step.variable, uri[start:end])
             position = end
             is_open = True
+    return values

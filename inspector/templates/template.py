@@ -9,8 +9,8 @@ from typing import Any
 from inspector.templates.characters import is_uri_text
 from inspector.templates.expansion import Value, expand_parts
 from inspector.templates.grammar import Expression, Literal, Part, parse_parts
-from inspector.templates.matching import Occurrence, Step, fits_after, read_off, steps_of
-from inspector.templates.repeated import agree
+from inspector.templates.matching import Step, fits_after, read_off, steps_of
+from inspector.templates.repeated import Search
 from inspector.templates.uritext import UriText
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
@@ -99,11 +99,10 @@ class UriTemplate:
         fits = fits_after(self._steps, text)
         if fits is None:
             return _NO_MATCH
-        occurrences = list(read_off(self._steps, text, fits))
         if self.repeats:
-            agreed = agree(occurrences)
-            return Match(agreed, undecided=agreed is None)
-        return Match(_values(occurrences))
+            found = Search(self._steps, text, fits).run()
+            return Match(found.variables, found.undecided)
+        return Match(read_off(self._steps, text, fits))
 
     def expand(self, values: Mapping[str, Any]) -> str:
         """The URI that the template expands to with `values` (RFC 6570, section 3; see `expansion`).
@@ -111,11 +110,3 @@ class UriTemplate:
         Raises ValueError where a value cannot be expanded: `:n` on a list, or a lone surrogate.
         """
         return expand_parts(self.parts, values)
-
-
-def _values(occurrences: list[Occurrence]) -> dict[str, Value]:
-    return {
-        occurrence.variable.name: value
-        for occurrence in occurrences
-        if (value := occurrence.value()) is not None
-    }

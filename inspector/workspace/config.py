@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inspector.workspace.fields import SERVER_FIELDS, ServerReader, name_type, read_inputs
+from inspector.workspace.fields import SERVER_FIELDS, ServerReader, read_inputs
+from inspector.workspace.json_values import name_type
 from inspector.workspace.positions import JsonPath, Positions, find_positions, show_path
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.server import InputRequest, ServerEntry
@@ -168,6 +169,4 @@ class _Reader:
         return _error_at(self.name, self.positions, path, message)
 
     def _note(self, server: str | None, message: str) -> None:
-        self.problems.append(
-            Problem(Severity.NOTE, server, self.name, "workspace-file", message)
-        )
+        self.problems.append(Problem(Severity.NOTE, server, self.name, "workspace-file", message))

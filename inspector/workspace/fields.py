@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from inspector.workspace.json_values import name_type
 from inspector.workspace.positions import JsonPath
 from inspector.workspace.server import Connector, Era, InputRequest, ServerEntry, Transport
 from inspector.workspace.variables import Variables
@@ -45,22 +46,6 @@ _INPUT = re.compile(r"\$\{input:([^}]+)\}")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 Choice = TypeVar("Choice")
-
-
-def name_type(value: Any) -> str:
-    """What a JSON value is, for a message: `a string`, `an array`."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    names: Mapping[type, str] = {
-        str: "a string",
-        int: "a number",
-        float: "a number",
-        list: "an array",
-        dict: "an object",
-    }
-    return names.get(type(value), type(value).__name__)
 
 
 @dataclass(frozen=True, slots=True)

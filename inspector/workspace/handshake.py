@@ -11,11 +11,12 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from inspector.workspace.http_client import describe_error
+from inspector.workspace.json_values import cut_text
 from inspector.workspace.link import Link
 from inspector.workspace.salvage import explain
 from inspector.workspace.server import Era, ServerEntry, Transport
 from inspector.workspace.stdio import CannotStart
-from inspector.workspace.tap import Tap, cut_text
+from inspector.workspace.tap import Tap
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import httpx2
 
+from inspector.workspace.json_values import cut_text
 from inspector.workspace.problem import Severity
-from inspector.workspace.tap import MESSAGE_BYTES, Tap, cut_text
+from inspector.workspace.tap import MESSAGE_BYTES, Tap
 
 _ERROR_BODY_BYTES = 65_536
 

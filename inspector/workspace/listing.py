@@ -59,7 +59,8 @@ async def read_list(server: str, method: str, ask: AskPage) -> ReadList:
         if reply.failure is Failure.ERROR and reply.code == METHOD_NOT_FOUND and number == 1:
             return ReadList()
         if reply.failure is not None:
-            kept = f"; the {len(items)} items before it count" if items else ""
+            counted = f"{len(items)} item{'s' if len(items) > 1 else ''}"
+            kept = f"; what came before counts ({counted})" if items else ""
             code = f" (error {reply.code})" if reply.code is not None else ""
             return broke_off(f"page {number} failed: {reply.message}{code}{kept}")
         if page is None:

@@ -21,8 +21,8 @@ from mcp_types import methods
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from inspector.workspace.json_values import find_lone_surrogate, join_place
 from inspector.workspace.problem import Problem, Severity
-from inspector.workspace.sendable import find_lone_surrogate, join_place
 
 LISTS: Mapping[str, tuple[str, str, str]] = {
     "tools/list": ("tools", "tool", "name"),

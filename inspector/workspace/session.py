@@ -23,12 +23,12 @@ from pydantic import ValidationError
 
 from inspector import __version__
 from inspector.workspace.handshake import Handshake, describe_failure, era_reason, suggest_era
+from inspector.workspace.json_values import cut_text, find_unsendable
 from inspector.workspace.problem import Severity
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.salvage import LISTS, Page, find_departures
-from inspector.workspace.sendable import find_unsendable
 from inspector.workspace.server import Era, ServerEntry
-from inspector.workspace.tap import CURRENT, Exchange, Tap, cut_text
+from inspector.workspace.tap import CURRENT, Exchange, Tap
 from inspector.workspace.transport import make_link
 
 _LEAVE_SECONDS = 5.0

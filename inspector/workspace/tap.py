@@ -23,9 +23,9 @@ from typing import Any, NoReturn
 from mcp_types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from inspector.workspace.json_values import cut_text, find_lone_surrogate, name_type
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.salvage import LISTS, Page, complete_result, mend_page
-from inspector.workspace.sendable import find_lone_surrogate
 from inspector.workspace.traffic import Direction, Kind, Traffic
 
 MESSAGE_BYTES = 64 * 1024 * 1024
@@ -155,7 +155,7 @@ class Tap:
         except ValueError as error:
             return self._unusable(text, len(data), f"is not JSON ({_json_fault(error)})", answering)
         if not isinstance(raw, dict):
-            return self._unusable(text, len(data), f"is {_named(raw)}, no JSON-RPC message", answering)
+            return self._unusable(text, len(data), f"is {name_type(raw)}, no JSON-RPC message", answering)
         if "method" in raw:
             return self._asked(raw, text, len(data))
         return self._answered(raw, text, len(data), answering)
@@ -192,9 +192,9 @@ class Tap:
         if not isinstance(method, str):
             fault = "a message whose method is no string"
         elif params is not None and not isinstance(params, dict):
-            fault = f"{method} whose params are {_named(params)}"
+            fault = f"{method} whose params are {name_type(params)}"
         elif is_request and not _is_id(request_id):
-            fault = f"{method} whose id is {_named(request_id)}"
+            fault = f"{method} whose id is {name_type(request_id)}"
         elif _ESCAPED_SURROGATE.search(text) and (place := find_lone_surrogate(raw)):
             fault = f"{method} with a lone surrogate ({place})"
         if fault is not None:
@@ -223,7 +223,7 @@ class Tap:
                 kind, text, size, given, self._abandoned.get(_same(given)) if _is_id(given) else None
             )
             if not (_is_id(given) and _same(given) in self._abandoned):
-                shown = json.dumps(given) if _is_id(given) else _named(given)
+                shown = json.dumps(given) if _is_id(given) else name_type(given)
                 self.note(Severity.ERROR, "messages", f"an answer to no open request (id {shown})")
             return None
         exchange.answered = time.perf_counter()
@@ -244,7 +244,7 @@ class Tap:
             return envelope | {"error": error}
         if not isinstance(result, dict):
             fault = (
-                f"its result is {_named(result)}, no object"
+                f"its result is {name_type(result)}, no object"
                 if "result" in raw
                 else "it has neither result nor error"
             )
@@ -331,11 +331,6 @@ class Tap:
         )
 
 
-def cut_text(text: str, limit: int) -> str:
-    """The text, or its beginning and an ellipsis where it is longer than `limit` characters."""
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
-
-
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON value")
 
@@ -368,18 +363,3 @@ def _is_error(error: Any) -> bool:
         and not isinstance(error.get("code"), bool)
         and isinstance(error.get("message"), str)
     )
-
-
-def _named(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    names: Mapping[type, str] = {
-        str: "a string",
-        int: "a number",
-        float: "a number",
-        list: "a list",
-        dict: "an object",
-    }
-    return names[type(value)]

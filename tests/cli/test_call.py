@@ -212,7 +212,7 @@ def test_a_tool_that_never_answers_is_given_up_on(run: Run, workspace: Servers) 
     ended = run("call", "-w", workspace.file, "outbox/send", "--timeout", "0.5", "--json")
     assert ended.code == 3
     assert ended.document["error"]["code"] is None
-    assert ended.error.startswith("outbox/send: no result: no answer to tools/call within 0.5 s")
+    assert ended.error.startswith("outbox/send: no result: no answer within 0.5 s")
 
 
 def test_a_server_that_exits_in_the_call_is_named_with_its_last_words(run: Run, workspace: Servers) -> None:
@@ -243,7 +243,7 @@ def test_another_server_that_fails_is_said_and_changes_no_exit_code(run: Run, wo
     [
         ("outbox/post", "outbox has no tool post: there is send"),
         ("post", "no tool post: there is outbox/send"),
-        ("inbox/send", "no server of the workspace is named by inbox/send: there is crm, outbox"),
+        ("inbox/send", "inbox/send names no server of the workspace: there is crm, outbox"),
     ],
 )
 def test_an_unknown_tool_is_answered_with_those_there_are(

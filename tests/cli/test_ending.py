@@ -14,7 +14,8 @@ from tests.servers.workspace import is_running, received, tool
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_ends_a_hanging_call_quietly(servers: Servers, number: signal.Signals, code: int) -> None:
-    servers.add("outbox", tools=[tool("send")], calls={"send": {"hang": True}}, stubborn=True, child=True)
+    stubborn = number == signal.SIGINT
+    servers.add("outbox", tools=[tool("send")], calls={"send": {"hang": True}}, stubborn=stubborn, child=True)
     process = program("call", "-w", servers.file, "outbox/send")
     deadline = time.monotonic() + 60
     while not received(servers.log("outbox"), "tools/call"):

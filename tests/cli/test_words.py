@@ -27,7 +27,7 @@ HELP = "(see ra-inspector --help)"
         (["call"], "missing argument 'SERVER/TOOL' (see ra-inspector call --help)"),
         (["read"], "missing argument 'URI' (see ra-inspector read --help)"),
         (["show", "extra"], "got unexpected extra argument (extra) (see ra-inspector show --help)"),
-        (["show", "-w"], "option '-w' requires an argument (see ra-inspector show --help)"),
+        (["show", "-w"], "option '-w' requires an argument (see ra-inspector --help)"),
         (
             ["show", "--profile", "other"],
             "invalid value for '--profile': 'other' is not one of 'workspace', 'personal', 'plain', "
@@ -62,7 +62,7 @@ HELP = "(see ra-inspector --help)"
         (["show", "--demo", "-w", "x.json"], "--demo and -w/--workspace each name a workspace: give one of them"),
         (["demo", "-w", "x.json"], "--demo and -w/--workspace each name a workspace: give one of them"),
         (
-            ["open", "--json"],
+            ["--json", "open"],
             "--json goes with show, owners, preview, call, read and check: this opens the terminal UI",
         ),
         (["open", "--args", "{}"], "--args goes with a tool: name it, as SERVER/TOOL"),

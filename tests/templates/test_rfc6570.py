@@ -1,4 +1,4 @@
-"""RFC 6570's own examples (section 3.2), forwards and backwards, and the official suite where it is present."""
+"""RFC 6570's own examples (section 3.2), forwards and backwards, and the official suite where it is."""
 
 import json
 from collections.abc import Iterator

@@ -7,10 +7,11 @@ Keys of the script, all optional: `era` ("both", "2025", "2026"); `tools`, `temp
 answer}); `reads` ({uri: how}); `calls` ({tool: how}); `start`, `handshake` (how, before the first message,
 and for the handshake). A tool without a `how` echoes what it got.
 
-A `how` is a list of steps, taken in order: {"result": …}, {"error": {…}}, {"raw": "a line"}, {"bytes":
-"hex"}, {"stderr": "text"}, {"exit": code}, {"hang": true}, {"sleep": seconds}, {"notify": {…}}, {"set":
-{key: value}} (the script changes), {"flood": lines on stderr}, {"spawn": true} (a grandchild, its pid on
-stderr), {"deaf": true} (SIGTERM and the end of standard input are passed over).
+A `how` is a list of steps, taken in order: {"result": …}, {"error": {…}}, {"raw": "a line"} (`$ID` and
+`$LONG`, of `long` characters, are filled in), {"bytes": "hex"}, {"stderr": "text"}, {"exit": code},
+{"hang": true}, {"sleep": seconds}, {"notify": {…}} (with the id of the listen stream for `$SUBSCRIPTION`),
+{"set": {key: value}} (the script changes), {"flood": lines on stderr}, {"spawn": true} (a grandchild, its
+pid on stderr), {"deaf": true} (SIGTERM and the end of standard input are passed over).
 """
 
 from __future__ import annotations
@@ -67,7 +68,9 @@ def play(steps: list[dict[str, Any]], method: str, identifier: Any) -> None:
             elif action == "error":
                 send({"jsonrpc": "2.0", "id": identifier, "error": value})
             elif action == "raw":
-                write(value.replace("$ID", json.dumps(identifier)).encode("utf-8", "surrogatepass"))
+                long = "x" * script.get("long", 0)
+                line = value.replace("$ID", json.dumps(identifier)).replace("$LONG", long)
+                write(line.encode("utf-8", "surrogatepass"))
             elif action == "bytes":
                 write(bytes.fromhex(value).replace(b"$ID", str(identifier).encode()))
             elif action == "stderr":
@@ -84,7 +87,9 @@ def play(steps: list[dict[str, Any]], method: str, identifier: Any) -> None:
             elif action == "sleep":
                 time.sleep(value)
             elif action == "notify":
-                send({"jsonrpc": "2.0", **value})
+                subscription = json.dumps(script.get("subscription"))
+                message = json.dumps({"jsonrpc": "2.0", **value})
+                write(message.replace('"$SUBSCRIPTION"', subscription).encode())
             elif action == "set":
                 script.update(value)
             elif action == "spawn":

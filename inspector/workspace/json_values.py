@@ -1,4 +1,4 @@
-"""What JSON-RPC cannot carry, found before it is sent, with its place.
+"""Words about JSON values, and what JSON-RPC cannot carry, found before it is sent, with its place.
 
 A lone surrogate (half of a UTF-16 pair, as `"\\ud800"` in JSON makes it) has no UTF-8 form: written to a
 connection it breaks the writer, and every request on that connection with it. NaN and the infinities have no
@@ -53,6 +53,27 @@ def join_place(place: str, step: str | int) -> str:
         shown = _LONE.sub("\ufffd", step)
         return f'{place}["{shown}"]'
     return f"{place}.{step}" if place else step
+
+
+def name_type(value: Any) -> str:
+    """What a JSON value is, for a message: `a string`, `an array`."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    names: Mapping[type, str] = {
+        str: "a string",
+        int: "a number",
+        float: "a number",
+        list: "an array",
+        dict: "an object",
+    }
+    return names.get(type(value), type(value).__name__)
+
+
+def cut_text(text: str, limit: int) -> str:
+    """The text, or its beginning and an ellipsis where it is longer than `limit` characters."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def _leaves(value: Any) -> Iterator[tuple[str, Any, bool]]:
