@@ -37,16 +37,26 @@ def setup_of(folder: Path, servers: Mapping[str, Any], *, host: Any = None, **fi
 
 
 @asynccontextmanager
-async def driving(setup: Setup, size: tuple[int, int] = WIDE) -> AsyncIterator[tuple[InspectorApp, Pilot[None]]]:
-    """The app with every server connected or failed, and all of that shown."""
+async def driving(
+    setup: Setup,
+    size: tuple[int, int] = WIDE,
+    *,
+    config: Path = Path("/nonexistent"),
+    ready: Callable[[InspectorApp], bool] | None = None,
+) -> AsyncIterator[tuple[InspectorApp, Pilot[None]]]:
+    """The app as soon as it is `ready`: by default with every server connected or failed, and all of that shown.
+
+    `config` is the person's configuration folder.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CONFIG_HOME", str(Path(__file__).parent / "no such folder"))
+        patch.setenv("XDG_CONFIG_HOME", str(config))
         app = InspectorApp(setup)
         try:
             async with app.run_test(size=size) as pilot:
-                await until(pilot, lambda: not waiting(app))
-                await app.host.settled()
-                await until(pilot, lambda: app.main.is_up_to_date)
+                await until(pilot, lambda: ready(app) if ready is not None else not waiting(app))
+                if ready is None:
+                    await app.host.settled()
+                    await until(pilot, lambda: app.main.is_up_to_date)
                 yield app, pilot
         finally:
             await app.close_host()

@@ -117,7 +117,8 @@ async def test_what_a_server_said_can_be_read_and_is_shown_as_data(tmp_path: Pat
         await pilot.press("home", "m")
         await until(pilot, lambda: isinstance(app.screen, ChoicesScreen))
         await pilot.press("o")
-        await until(pilot, lambda: isinstance(app.screen, LinesScreen) and app.screen.query_one(RowList).rows)
+        await until(pilot, lambda: isinstance(app.screen, LinesScreen) and list(app.screen.query(RowList)))
+        await until(pilot, lambda: app.screen.query_one(RowList).rows)
         assert row_texts(app.screen.query_one(RowList)) == ["first", "␛[31mred [bold]text"]
         await pilot.press("escape")
         assert app.screen is app.main
