@@ -84,7 +84,7 @@ async def test_what_a_server_logs_is_in_the_log(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, LinesScreen) and list(app.screen.query(RowList)))
         await until(pilot, lambda: app.screen.query_one(RowList).rows)
         (line,) = row_texts(app.screen.query_one(RowList))
-        assert line.split(maxsplit=2) == ["warning", "crm", '{"said": "␛[2Jlook"}']
+        assert line.split(maxsplit=2) == ["warning", "crm", '{"said": "\\u001b[2Jlook"}']
 
 
 async def test_an_input_is_asked_for_and_masked_and_goes_to_the_server_alone(tmp_path: Path) -> None:

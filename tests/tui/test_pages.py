@@ -29,12 +29,12 @@ async def test_templates_stand_by_scheme_with_their_server_and_a_caret_under_a_f
         rows = app.screen.query_one(OwnershipPane).query_one(RowList)
         texts = row_texts(rows, 60)
     heads = [text.split()[0] for text in texts if not text.startswith(" ")]
-    assert heads == ["crm://", "ui://", "vault://", "no"]
+    assert heads == ["crm:", "ui:", "vault:", "no"]
     broken = next(n for n, text in enumerate(texts) if text.split()[:1] == [BROKEN])
     assert texts[broken].split()[-1] == "crm"
     assert texts[broken + 1].rstrip() == " " * (2 + BROKEN.index("{")) + "▲"
     assert texts[broken + 2].lstrip().startswith("✗ error: ")
-    assert "no server can answer for it" in next(text for text in row_texts(rows) if text.startswith("ui://"))
+    assert "no server can answer for it" in next(text for text in row_texts(rows) if text.startswith("ui:"))
 
 
 async def test_the_probe_line_answers_as_it_is_typed(tmp_path: Path) -> None:
