@@ -177,8 +177,25 @@ def test_a_bare_tool_name_serves_where_it_is_unique(run: Run, workspace: Servers
     ended = run("call", "-w", workspace.file, "send", "--json", "--profile", profile)
     assert (ended.code, ended.document["tool"]) == (0, "outbox/send")
     (sent,) = received(workspace.log("outbox"), "tools/call")
-    capabilities = sent["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"]
-    assert (KEY in capabilities.get("extensions", {})) is (profile == "workspace")
+    assert claims(sent) is (profile == "workspace")
+
+
+def claims(message: Any) -> bool:
+    """Whether a message of the 2026 era claims the capability."""
+    capabilities = message["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"]
+    return KEY in capabilities.get("extensions", {})
+
+
+@pytest.mark.parametrize(("profile", "claiming"), [("outside-client", {"crm"}), ("restricted", {"crm", "outbox"})])
+def test_the_claim_is_what_the_profile_makes_from_the_first_message_on(
+    run: Run, workspace: Servers, profile: str, claiming: set[str]
+) -> None:
+    ended = run("call", "-w", workspace.file, "outbox/send", "--json", "--profile", profile)
+    assert ended.code == 0
+    for server in ("crm", "outbox"):
+        asked = [message for message in received(workspace.log(server)) if "id" in message]
+        assert asked[0]["method"] == "server/discover"
+        assert {claims(message) for message in asked} == {server in claiming}
 
 
 def test_whole_numbers_and_the_order_of_arguments_arrive_unharmed(run: Run, workspace: Servers) -> None:

@@ -165,7 +165,7 @@ class Terminal:
 def test_a_file_that_was_found_is_shown_and_confirmed_before_its_first_use(run: Run, tmp_path: Path) -> None:
     servers = {
         "crm": {"command": "crm-server", "args": ["--fast mode", "${HOME}"], "env": {"TOKEN": "planted"}},
-        "mail": {"url": "http://me:planted@127.0.0.1:1/mcp"},
+        "mail": {"url": "http://me:planted@127.0.0.1:1/mcp?key=planted"},
         "odd": {"command": "\x1b[2Jodd"},
     }
     written(".mcp.json", {"mcpServers": servers})
@@ -182,7 +182,7 @@ def test_a_file_that_was_found_is_shown_and_confirmed_before_its_first_use(run: 
     assert code == 3
     assert f"{Path.cwd()}/.mcp.json would start or reach:" in shown
     assert "  crm: crm-server '--fast mode' '${HOME}'  (env: TOKEN)" in shown
-    assert "  mail: http://…@127.0.0.1:1/mcp" in shown
+    assert "  mail: http://…@127.0.0.1:1/mcp?…" in shown
     assert "  odd: '␛[2Jodd'" in shown
     assert "planted" not in shown
     assert asked(b"\x03")[0] == 130
