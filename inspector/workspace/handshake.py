@@ -10,7 +10,7 @@ from mcp_types import SERVER_INFO_META_KEY
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from inspector.workspace.http_client import describe_error
+from inspector.workspace.http_client import describe_error, public_url
 from inspector.workspace.json_values import cut_text
 from inspector.workspace.link import Link
 from inspector.workspace.salvage import explain
@@ -101,8 +101,8 @@ def describe_failure(entry: ServerEntry, tap: Tap, link: Link, failure: Exceptio
     attempted = [tap.latest[method] for method in ("initialize", "server/discover") if method in tap.latest]
     exchange = attempted[0] if attempted else None
     if cause is None:
-        method = exchange.method if exchange is not None else "the connection"
-        fault = f"no answer to {method} within {entry.connection_timeout:g} s"
+        asked = f"to {exchange.method}" if exchange is not None else f"from {public_url(entry.url)}"
+        fault = f"no answer {asked} within {entry.connection_timeout:g} s"
         words = link.last_words()
         return f"{fault}; its last words: {cut_text(words, 200)}" if words else fault
     ending = link.ending()

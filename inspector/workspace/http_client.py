@@ -73,7 +73,7 @@ class TappedClient(httpx2.AsyncClient):
             if identity is not None and body is not None and _is(response, "application/json"):
                 message = self._tap.received(body, identity) if _is_json_rpc_error(body) else None
                 if message is not None:
-                    return self._answered(request, message)
+                    return self._answered(request, message, response)
             return self._failed(request, identity, describe_status(status, response, str(request.url)))
         if identity is None or self._answer_elsewhere is not None or status == HTTPStatus.ACCEPTED:
             return response
@@ -88,7 +88,7 @@ class TappedClient(httpx2.AsyncClient):
         message = self._tap.too_long(b"", identity) if body is None else self._tap.received(body, identity)
         if message is None:
             return self._failed(request, identity, "the response answers no open request")
-        return self._answered(request, message)
+        return self._answered(request, message, response)
 
     def _failed(
         self, request: httpx2.Request, identity: int | str | None, fault: str, *, transport: bool = False
@@ -102,19 +102,20 @@ class TappedClient(httpx2.AsyncClient):
             return httpx2.Response(HTTPStatus.ACCEPTED, request=request)
         return self._answered(request, message)
 
-    def _answered(self, request: httpx2.Request, message: dict[str, Any]) -> httpx2.Response:
-        return httpx2.Response(HTTPStatus.OK, json=message, request=request)
+    def _answered(
+        self, request: httpx2.Request, message: dict[str, Any], response: httpx2.Response | None = None
+    ) -> httpx2.Response:
+        headers = [("content-type", "application/json")]
+        if response is not None:
+            # The session id among them.
+            headers.extend(_headers(response, "content-type"))
+        content = json.dumps(message).encode()
+        return httpx2.Response(HTTPStatus.OK, headers=headers, content=content, request=request)
 
     def _with_body(
         self, request: httpx2.Request, response: httpx2.Response, body: httpx2.AsyncByteStream
     ) -> httpx2.Response:
-        # What the stream gives is decoded already.
-        headers = [
-            (name, value)
-            for name, value in response.headers.multi_items()
-            if name.lower() not in ("content-encoding", "content-length", "transfer-encoding")
-        ]
-        return httpx2.Response(response.status_code, headers=headers, stream=body, request=request)
+        return httpx2.Response(response.status_code, headers=_headers(response), stream=body, request=request)
 
 
 class _TappedEvents(httpx2.AsyncByteStream):
@@ -232,6 +233,12 @@ async def _read(response: httpx2.Response, limit: int) -> bytes | None:
     finally:
         await response.aclose()
     return b"".join(parts)
+
+
+def _headers(response: httpx2.Response, *without: str) -> list[tuple[str, str]]:
+    """The headers that still hold for a body that is decoded, and another one."""
+    dropped = {"content-encoding", "content-length", "transfer-encoding", *without}
+    return [(name, value) for name, value in response.headers.multi_items() if name.lower() not in dropped]
 
 
 def _is(response: httpx2.Response, kind: str) -> bool:
