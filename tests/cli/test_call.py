@@ -270,6 +270,23 @@ def test_an_unknown_tool_is_answered_with_those_there_are(
     assert (ended.code, ended.out, ended.error) == (2, "", line)
 
 
+def test_a_list_of_tools_that_failed_is_said_instead_of_an_unknown_tool(run: Run, workspace: Servers) -> None:
+    error = {"error": {"code": -32603, "message": "no disk"}}
+    workspace.add("outbox", answers={"tools/list": error})
+    ended = run("call", "-w", workspace.file, "outbox/send")
+    assert (ended.code, ended.out) == (3, "")
+    assert ended.error == (
+        "outbox has no tool send: there is none; tools/list: page 1 failed: no disk (error -32603)"
+    )
+
+
+def test_a_tool_too_broken_to_list_is_said_instead_of_an_unknown_tool(run: Run, workspace: Servers) -> None:
+    workspace.add("outbox", tools=[tool("post"), tool("send") | {"inputSchema": 1}])
+    ended = run("call", "-w", workspace.file, "outbox/send")
+    assert (ended.code, ended.out) == (3, "")
+    assert ended.error.startswith("outbox has no tool send: there is post; tool send: ")
+
+
 def test_a_bare_name_on_two_servers_is_answered_with_both(run: Run, workspace: Servers) -> None:
     workspace.add("inbox", tools=[tool("send")])
     ended = run("preview", "-w", workspace.file, "send")
