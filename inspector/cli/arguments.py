@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from inspector.cli.errors import WrongWords
-from inspector.workspace.sendable import find_lone_surrogate
+from inspector.workspace.json_values import find_lone_surrogate, name_type
 
 _DEEPEST: Final = 200
 """The most objects and arrays within each other: the SDK's own writer gives up at 255."""
@@ -80,7 +80,7 @@ def _parse(text: str, where: str) -> dict[str, Any]:
     except RecursionError:
         raise WrongWords(f"{where}: is nested too deep: write it flatter") from None
     if not isinstance(value, dict):
-        raise WrongWords(f'{where}: is {_kind(value)}, not a JSON object: write {{"NAME": VALUE, …}}')
+        raise WrongWords(f'{where}: is {name_type(value)}, not a JSON object: write {{"NAME": VALUE, …}}')
     if _deeper(value, _DEEPEST):
         raise WrongWords(f"{where}: is nested too deep: write it flatter")
     place = find_lone_surrogate(value)
@@ -95,13 +95,3 @@ def _deeper(value: Any, levels: int) -> bool:
     elif not isinstance(value, list):
         return False
     return levels == 0 or any(_deeper(item, levels - 1) for item in value)
-
-
-def _kind(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "a boolean"
-    if isinstance(value, list):
-        return "an array"
-    return "a string" if isinstance(value, str) else "a number"

@@ -19,6 +19,7 @@ from inspector.host.call import SentCall
 from inspector.host.host import Host, UnknownTool
 from inspector.host.resolution import Resolution
 from inspector.workspace.catalog import Tool
+from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.server import State
 
 
@@ -61,10 +62,11 @@ def _run(options: Options, reference: str, arguments: Mapping[str, Any], *, send
 async def find_tool(host: Host, reference: str) -> Tool:
     """The tool that is named, on a server that is connected, with that server as the calling one.
 
-    Says a line for every other server that failed. Raises RunFailed where the tool's own server did, WrongWords
-    where there is no such tool.
+    Says a line for every other server that failed. Raises RunFailed where the tool's own server did, or its list
+    of tools, and WrongWords where there is no such tool.
     """
-    _check_server(host, host.server_of(reference))
+    server = host.server_of(reference)
+    _check_server(host, server)
     complain_of_failures(host)
     try:
         tool = host.find_tool(reference)
@@ -72,8 +74,21 @@ async def find_tool(host: Host, reference: str) -> Tool:
             _check_server(host, tool.server)
             tool = host.find_tool(tool.reference)
     except UnknownTool as error:
+        broken = None if server is None else _broken_list(host, server, reference.removeprefix(f"{server}/"))
+        if broken is not None:
+            raise RunFailed(f"{error}; {broken.subject}: {broken.message}") from error
         raise WrongWords(str(error)) from error
     return tool
+
+
+def _broken_list(host: Host, server: str, tool: str) -> Problem | None:
+    """What kept a server's tool, or all of its tools, from being listed; None where nothing did."""
+    catalog = host.workspace.connections[server].catalog
+    errors = [problem for problem in catalog.problems if problem.severity is Severity.ERROR]
+    found = [problem for problem in errors if problem.subject == f"tool {tool}"]
+    if not catalog.tools:
+        found += [problem for problem in errors if problem.subject.startswith("tools/list")]
+    return found[0] if found else None
 
 
 def _check_server(host: Host, server: str | None) -> None:

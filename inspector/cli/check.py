@@ -9,7 +9,7 @@ import click
 from inspector.cli.documents import problem_document
 from inspector.cli.errors import DONE, TOOL_ERROR
 from inspector.cli.options import Options, shared_options
-from inspector.cli.output import print_document
+from inspector.cli.output import count_text, print_document
 from inspector.cli.problems import print_problems
 from inspector.cli.running import run_host
 from inspector.cli.setup import make_setup
@@ -32,11 +32,7 @@ def check_command(options: Options) -> int:
             print_document({"problems": [problem_document(problem, with_server=True) for problem in problems]})
         else:
             print_problems(problems, with_server=True)
-            print(", ".join(_count(found[severity], severity.value) for severity in Severity))
+            print(", ".join(count_text(found[severity], severity.value) for severity in Severity))
         return TOOL_ERROR if found[Severity.ERROR] else DONE
 
     return run_host(setup, work)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -6,7 +6,6 @@ import importlib
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -143,4 +142,7 @@ def _words_fault(error: click.ClickException) -> str:
 
 def _trace(options: Options) -> None:
     if options.debug:
+        # Here, not above: only a run that asks for it pays for it.
+        import traceback
+
         traceback.print_exc(file=sys.stderr)

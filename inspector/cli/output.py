@@ -88,6 +88,11 @@ def align(rows: Iterable[Sequence[Cell]]) -> list[str]:
     ]
 
 
+def count_text(number: int, word: str) -> str:
+    """`1 error`, `2 errors`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def _width(text: str) -> int:
     """The columns a terminal takes for a text: wide characters take two, combining ones none."""
     if text.isascii():

@@ -13,7 +13,7 @@ from inspector.cli.running import complain_of_failures, run_host
 from inspector.cli.setup import make_setup
 from inspector.host.host import Host
 from inspector.host.verdict import UriRead
-from inspector.workspace.sendable import find_lone_surrogate
+from inspector.workspace.json_values import find_lone_surrogate
 from inspector.workspace.server import State
 
 

@@ -10,7 +10,7 @@ from inspector.cli.documents import server_document
 from inspector.cli.errors import DONE
 from inspector.cli.options import Options, shared_options
 from inspector.cli.outcomes import time_text
-from inspector.cli.output import align, paint, print_document
+from inspector.cli.output import Cell, align, count_text, paint, print_document
 from inspector.cli.problems import print_problems
 from inspector.cli.running import run_host
 from inspector.cli.setup import make_setup
@@ -66,7 +66,7 @@ def _print_server(host: Host, name: str, problems: Sequence[Problem]) -> None:
 def _print_catalog(host: Host, name: str) -> None:
     catalog = host.workspace.connections[name].catalog
     tools = [(tool, host.declaration(tool)) for tool in catalog.tools]
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (
             ("tool", "quiet"),
             ("⧉" if declaration else " ", "good"),
@@ -75,13 +75,12 @@ def _print_catalog(host: Host, name: str) -> None:
         )
         for tool, declaration in sorted(tools, key=lambda pair: not pair[1])
     ]
+    rows += [(("template", "quiet"), (" ", None), (template.text, None)) for template in catalog.templates]
     for line in align(rows):
         print(f"    {line}")
-    for template in catalog.templates:
-        print(f"    {paint('template', 'quiet')}  {paint(template.text)}")
-    if catalog.resources or catalog.prompts:
-        counts = f"{len(catalog.resources)} resources, {len(catalog.prompts)} prompts"
-        print(f"    {paint(counts, 'quiet')}")
+    counts = ((len(catalog.resources), "resource"), (len(catalog.prompts), "prompt"))
+    if any(number for number, _ in counts):
+        print(f"    {paint(', '.join(count_text(number, word) for number, word in counts), 'quiet')}")
 
 
 def _declares(declaration: Declaration) -> str:

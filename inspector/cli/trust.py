@@ -22,7 +22,7 @@ from inspector.cli.output import complain
 from inspector.host.visible import visible
 from inspector.workspace.config import load_workspace
 
-_CREDENTIALS: Final = re.compile(r"//[^/?#]*@")
+_CREDENTIALS: Final = re.compile(r"(?<=//)[^/?#]*(?=@)|(?<=\?).*", re.DOTALL)
 
 
 def trust_store() -> Path:
@@ -53,7 +53,7 @@ def _described(server: Mapping[str, Any]) -> str:
     if "command" in server:
         text = shlex.join([server["command"], *server.get("args", ())])
     else:
-        text = _CREDENTIALS.sub("//…@", str(server.get("url", "")))
+        text = _CREDENTIALS.sub("…", str(server.get("url", "")))
     for field in ("env", "headers"):
         if server.get(field):
             text += f"  ({field}: {', '.join(server[field])})"

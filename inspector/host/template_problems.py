@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from inspector.extension import HOST_SCHEMES, scheme_of
+from inspector.extension import HOST_SCHEMES, is_scheme, scheme_of
 from inspector.host.problems import Published
 from inspector.templates import InvalidTemplate, UriTemplate, find_overlaps
 from inspector.workspace.catalog import Template
@@ -42,13 +42,10 @@ def _one_template(published: Template) -> Iterator[Problem]:
         remedy = f"Mend it at character {fault.position + 1}."
         yield Problem(Severity.ERROR, server, subject, "R27", message, remedy, position=fault.position)
         return
-    head = text.partition(":")[0]
-    if template.scheme is None and "{" not in head:
-        message = "has no scheme" if ":" not in text else f'begins with "{head}", which is no RFC 3986 scheme'
+    if template.scheme is None and _begins_with_no_scheme(text):
+        message = "begins with no RFC 3986 scheme: no citation can name it"
         remedy = "A URI begins with a scheme: write it as SCHEME:… or SCHEME://…"
-        yield Problem(
-            Severity.ERROR, server, subject, "R10", f"{message}: no citation can name it", remedy, position=0
-        )
+        yield Problem(Severity.ERROR, server, subject, "R10", message, remedy, position=0)
     elif template.scheme is not None and scheme_of(f"{template.scheme}:") in HOST_SCHEMES:
         message = f"{template.scheme} is the host's own scheme: no server can answer for it"
         yield Problem(Severity.WARNING, server, subject, "R13", message, "Publish it under a scheme of your own.")
@@ -57,6 +54,13 @@ def _one_template(published: Template) -> Iterator[Problem]:
         message = f"{found.group()} joins its items with commas and takes no raw slash"
         remedy = f"For path segments write {{/{name}*}} or {{+{name}}}."
         yield Problem(Severity.WARNING, server, subject, "R24", message, remedy, position=found.start())
+
+
+def _begins_with_no_scheme(text: str) -> bool:
+    """Whether no value of a variable can make the text before its first colon a scheme."""
+    literal, brace, _ = text.partition("{")
+    head, colon, _ = literal.partition(":")
+    return not is_scheme(head) and (bool(head) or bool(colon) or not brace)
 
 
 def _listed_without_template(published: Published, server: str, declared: set[str]) -> Iterator[Problem]:

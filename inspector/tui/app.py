@@ -54,6 +54,13 @@ class InspectorApp(App[None]):
     """The app over one host. Whoever runs it by `run_async` awaits `close_host` afterwards."""
 
     TITLE = "ra-inspector"
+    CSS = """
+    CommandPalette > Vertical { width: 76; max-width: 96%; margin-top: 2; background: $surface; }
+    CommandPalette #--input { border: none; padding: 0 1; }
+    CommandPalette #--input SearchIcon { display: none; }
+    CommandPalette CommandInput { border: none; height: 1; padding: 0 1; margin: 1 0; background: $panel; }
+    Toast { width: 70; max-width: 80%; }
+    """
     COMMANDS: ClassVar[set[type[Provider]]] = {InspectorCommands}  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True, id="app.interrupt"),
@@ -134,6 +141,19 @@ class InspectorApp(App[None]):
         self._interrupted = now
         self.notify("ctrl+c once more leaves", timeout=_TWICE)
         raise SkipAction
+
+    def get_key_display(self, binding: Binding) -> str:
+        """How a key is written: `^r`, `F1`."""
+        shown = super().get_key_display(binding)
+        return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+
+    def _fatal_error(self) -> None:
+        # Textual's own shows the values of local variables, and those may hold a server's secrets.
+        from rich.traceback import Traceback
+
+        self.bell()
+        self._exit_renderables.append(Traceback(show_locals=False, width=None))
+        self._close_messages_no_wait()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[object]:  # type: ignore[override]
         """None of Textual's own: those that count here stand among ours."""

@@ -34,16 +34,20 @@ def app_commands(app: InspectorApp) -> Iterator[CommandLine]:
     yield CommandLine("Send the call", "sends what is shown", screen.action_send)
     yield CommandLine("Host: profile, limits, budget", "which host is played", screen.action_host)
     yield CommandLine("Reconnect all servers", "starts every server anew", screen.action_reconnect_all)
-    for name in app.host.workspace.connections:
-        shown = visible(name, 60)
-        yield CommandLine(f"Reconnect {shown}", "starts it anew", partial(screen.reconnect, name))
-        yield CommandLine(f"Server {shown}", "its state, its menu", partial(screen.open_server_menu, name))
     yield CommandLine("Theme", "picks the colours", app.action_change_theme)
     yield CommandLine("Logs", "what servers and libraries logged", screen.action_logs)
     yield CommandLine("Search servers and tools", "narrows the list of servers", screen.action_search)
     yield CommandLine("Zoom", "shows one part alone", screen.action_zoom)
     yield CommandLine("Help", "the keys of this screen", screen.action_help)
     yield CommandLine("Quit", "leaves, and ends every server", app.exit)
+
+
+def server_commands(app: InspectorApp) -> Iterator[CommandLine]:
+    """The commands about one server each."""
+    for name in app.host.workspace.connections:
+        shown = visible(name, 60)
+        yield CommandLine(f"Reconnect {shown}", "starts it anew", partial(app.main.reconnect, name))
+        yield CommandLine(f"Server {shown}", "its state, its menu", partial(app.main.open_server_menu, name))
 
 
 class InspectorCommands(Provider):
@@ -65,7 +69,7 @@ class InspectorCommands(Provider):
     async def search(self, query: str) -> Hits:
         """The commands and tools that the query is found in."""
         matcher = self.matcher(query)
-        for command in app_commands(self._app):
+        for command in (*app_commands(self._app), *server_commands(self._app)):
             score, offsets = matcher.fuzzy_search.match(query, command.words)
             if score:
                 shown = Content(command.words)

@@ -72,6 +72,8 @@ class Workspace:
         await self._load()
         for name, connection in self._connections.items():
             if only is None or name in only:
+                if connection.state not in (State.CONNECTING, State.CONNECTED):
+                    connection.claims = self._extensions(connection.entry)
                 connection.start()
 
     async def settled(self) -> None:

@@ -22,7 +22,7 @@ from inspector.cli.errors import WrongWords
         ("[]", '--args: is an array, not a JSON object: write {"NAME": VALUE, …}'),
         ("null", '--args: is null, not a JSON object: write {"NAME": VALUE, …}'),
         ('"a"', '--args: is a string, not a JSON object: write {"NAME": VALUE, …}'),
-        ("true", '--args: is a boolean, not a JSON object: write {"NAME": VALUE, …}'),
+        ("true", '--args: is true, not a JSON object: write {"NAME": VALUE, …}'),
         ("1", '--args: is a number, not a JSON object: write {"NAME": VALUE, …}'),
         ('{"a": {"b": 1, "b": 2}}', '--args: holds the key "b" twice in one object: leave one'),
         ('{"a": NaN}', "--args: NaN is no JSON: write a number, or null"),

@@ -177,8 +177,25 @@ def test_a_bare_tool_name_serves_where_it_is_unique(run: Run, workspace: Servers
     ended = run("call", "-w", workspace.file, "send", "--json", "--profile", profile)
     assert (ended.code, ended.document["tool"]) == (0, "outbox/send")
     (sent,) = received(workspace.log("outbox"), "tools/call")
-    capabilities = sent["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"]
-    assert (KEY in capabilities.get("extensions", {})) is (profile == "workspace")
+    assert claims(sent) is (profile == "workspace")
+
+
+def claims(message: Any) -> bool:
+    """Whether a message of the 2026 era claims the capability."""
+    capabilities = message["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"]
+    return KEY in capabilities.get("extensions", {})
+
+
+@pytest.mark.parametrize(("profile", "claiming"), [("outside-client", {"crm"}), ("restricted", {"crm", "outbox"})])
+def test_the_claim_is_what_the_profile_makes_from_the_first_message_on(
+    run: Run, workspace: Servers, profile: str, claiming: set[str]
+) -> None:
+    ended = run("call", "-w", workspace.file, "outbox/send", "--json", "--profile", profile)
+    assert ended.code == 0
+    for server in ("crm", "outbox"):
+        asked = [message for message in received(workspace.log(server)) if "id" in message]
+        assert asked[0]["method"] == "server/discover"
+        assert {claims(message) for message in asked} == {server in claiming}
 
 
 def test_whole_numbers_and_the_order_of_arguments_arrive_unharmed(run: Run, workspace: Servers) -> None:
@@ -251,6 +268,23 @@ def test_an_unknown_tool_is_answered_with_those_there_are(
 ) -> None:
     ended = run("preview", "-w", workspace.file, reference)
     assert (ended.code, ended.out, ended.error) == (2, "", line)
+
+
+def test_a_list_of_tools_that_failed_is_said_instead_of_an_unknown_tool(run: Run, workspace: Servers) -> None:
+    error = {"error": {"code": -32603, "message": "no disk"}}
+    workspace.add("outbox", answers={"tools/list": error})
+    ended = run("call", "-w", workspace.file, "outbox/send")
+    assert (ended.code, ended.out) == (3, "")
+    assert ended.error == (
+        "outbox has no tool send: there is none; tools/list: page 1 failed: no disk (error -32603)"
+    )
+
+
+def test_a_tool_too_broken_to_list_is_said_instead_of_an_unknown_tool(run: Run, workspace: Servers) -> None:
+    workspace.add("outbox", tools=[tool("post"), tool("send") | {"inputSchema": 1}])
+    ended = run("call", "-w", workspace.file, "outbox/send")
+    assert (ended.code, ended.out) == (3, "")
+    assert ended.error.startswith("outbox has no tool send: there is post; tool send: ")
 
 
 def test_a_bare_name_on_two_servers_is_answered_with_both(run: Run, workspace: Servers) -> None:

@@ -68,7 +68,7 @@ def test_show_as_text(run: Run, many: Servers) -> None:
     assert (ended.code, ended.err) == (0, "")
     lines = ended.out.splitlines()
     assert lines[0].startswith("● crm  connected  2026-07-28  stdio  ")
-    assert lines[1] == "    template  crm://signals/{id}"
+    assert lines[1] == "    template     crm://signals/{id}"
     assert "    tool  ⧉  send  citations: crm" in lines
     assert "✗ billing  failed  exited 3: no database  stdio" in lines
     assert any(line.startswith("● mine  connected") and line.endswith("  personal connector") for line in lines)

@@ -165,7 +165,7 @@ class Terminal:
 def test_a_file_that_was_found_is_shown_and_confirmed_before_its_first_use(run: Run, tmp_path: Path) -> None:
     servers = {
         "crm": {"command": "crm-server", "args": ["--fast mode", "${HOME}"], "env": {"TOKEN": "planted"}},
-        "mail": {"url": "http://me:planted@127.0.0.1:1/mcp"},
+        "mail": {"url": "http://me:planted@127.0.0.1:1/mcp?key=planted"},
         "odd": {"command": "\x1b[2Jodd"},
     }
     written(".mcp.json", {"mcpServers": servers})
@@ -182,7 +182,7 @@ def test_a_file_that_was_found_is_shown_and_confirmed_before_its_first_use(run: 
     assert code == 3
     assert f"{Path.cwd()}/.mcp.json would start or reach:" in shown
     assert "  crm: crm-server '--fast mode' '${HOME}'  (env: TOKEN)" in shown
-    assert "  mail: http://…@127.0.0.1:1/mcp" in shown
+    assert "  mail: http://…@127.0.0.1:1/mcp?…" in shown
     assert "  odd: '␛[2Jodd'" in shown
     assert "planted" not in shown
     assert asked(b"\x03")[0] == 130
@@ -196,3 +196,29 @@ def test_a_file_that_was_found_is_shown_and_confirmed_before_its_first_use(run: 
 
     written(".mcp.json", {"mcpServers": {"crm": {"command": "another"}}})
     assert asked(b"n\n")[0] == 3
+
+
+def test_an_input_is_asked_for_on_the_terminal_and_never_shown(run: Run, servers: Servers, tmp_path: Path) -> None:
+    servers.add("crm")
+    servers.entries["crm"]["args"] += ["${input:key}"]
+    servers.entries["crm"]["env"] = {"REGION": "${input:region}"}
+    servers.beside["inputs"] = [
+        {"id": "key", "type": "promptString", "description": "the \x1b[2Jkey", "password": True},
+        {"id": "region", "type": "promptString", "description": "the region", "default": "north"},
+    ]
+    terminal = Terminal("show", "-w", str(servers.file))
+    terminal.until("crm asks for the ␛[2Jkey: ")
+    terminal.type(b"planted\n")
+    terminal.until("crm asks for the region [north]: ")
+    terminal.type(b"\n")
+    terminal.until("● crm  connected")
+    assert terminal.ended() == 0
+    assert "planted" not in terminal.text
+
+
+def test_an_input_that_nobody_can_give_fails_its_server_by_name(run: Run, servers: Servers) -> None:
+    servers.add("crm")
+    servers.entries["crm"]["args"] += ["${input:key}"]
+    servers.beside["inputs"] = [{"id": "key", "type": "promptString", "description": "the key"}]
+    ended = run("read", "crm://1", "--from", "crm", "-w", servers.file)
+    assert (ended.code, ended.error) == (3, "crm: needs the input key, which was not given")

@@ -48,16 +48,22 @@ def key_lines(screen: Screen[Any]) -> list[KeyLine]:
     """The keys that count on a screen now, by where they count: what has the focus, the screen, everywhere."""
     lines: dict[tuple[str, str], KeyLine] = {}
     for active in screen.active_bindings.values():
-        if not active.enabled or not active.binding.description or active.binding.system:
+        # A binding without an id is a widget's own and says nothing new, but for those that go round the screen.
+        binding = active.binding
+        if not active.enabled or not binding.description or not (binding.id or binding.action in _ROUND):
             continue
         group = _group(screen, active)
-        shown = screen.app.get_key_display(active.binding)
-        kept = lines.get((group, active.binding.description))
-        if kept is not None:
-            shown = f"{kept.shown}, {shown}"
-        lines[group, active.binding.description] = KeyLine(group, shown, active.binding.description)
-    return sorted(lines.values(), key=lambda line: _ORDER.index(line.group))
+        what = _ROUND.get(binding.action, binding.description)
+        shown = screen.app.get_key_display(binding)
+        if (group, what) in lines:
+            shown = f"{lines[group, what].shown}, {shown}"
+        lines[group, what] = KeyLine(group, shown, what)
+    going_round = set(_ROUND.values())
+    return sorted(lines.values(), key=lambda line: (_ORDER.index(line.group), line.what in going_round))
 
+
+_ROUND = {"app.focus_next": "to the next field", "app.focus_previous": "to the field before", "quit": "quit"}
+"""Bindings that come with every screen, and what they do."""
 
 _ORDER = ("where the focus is", "this screen", "everywhere")
 

@@ -22,11 +22,11 @@ from inspector.tui.widgets.rows import Row, RowList
 from inspector.tui.words import PROFILES
 
 _FIELDS = (
-    ("maxChars", "characters (UTF-16) of one resource: more is too_large"),
-    ("maxSize", "bytes of one call: each read counts maxChars × 3"),
-    ("maxUris", "distinct strings with declared schemes in one call"),
-    ("ratePerSecond", "reads a second that the budget gains"),
-    ("burst", "reads that it holds when full"),
+    ("maxChars", "UTF-16 code units of one resource (R21)"),
+    ("maxSize", "bytes of a call; a read counts maxChars × 3 (R16)"),
+    ("maxUris", "distinct strings with declared schemes (R12)"),
+    ("ratePerSecond", "reads that a budget gains each second (R17)"),
+    ("burst", "reads that a full budget holds (R17)"),
 )
 
 
@@ -38,13 +38,20 @@ class HostPanel(Dialog[HostSettings]):
         & > .dialog { width: 92; }
         RowList { height: 5; margin-bottom: 1; }
         .field { height: 1; }
-        .field Label { width: 15; color: $text-muted; }
+        .field--name { width: 17; padding-left: 2; }
         .field Input { width: 14; height: 1; border: none; padding: 0 1; background: $panel; }
         .field Input:focus { background: $block-cursor-blurred-background; }
-        .field Static { width: 1fr; padding-left: 1; color: $text-muted; }
-        #host-level { width: 1fr; height: 1; color: $foreground; }
+        .field--meaning {
+            width: 1fr;
+            padding-left: 2;
+            color: $text-muted;
+            text-wrap: nowrap;
+            text-overflow: ellipsis;
+        }
+        #host-level { width: 1fr; height: 1; padding-left: 2; }
         #host-budget { height: 1; margin-top: 1; }
-        #host-fault { margin-top: 1; height: auto; }
+        #host-fault { margin-top: 1; display: none; }
+        #host-fault.-shown { display: block; }
         #host-buttons { height: 1; margin-top: 1; }
         Button { margin-right: 2; }
     }
@@ -77,9 +84,9 @@ class HostPanel(Dialog[HostSettings]):
             yield RowList(id="host-profiles")
             for (name, meaning), value in zip(_FIELDS, values, strict=True):
                 with Horizontal(classes="field"):
-                    yield Label(name)
+                    yield Label(name, classes="field--name")
                     yield Input(str(value), compact=True, id=f"host-{name}")
-                    yield Static(meaning)
+                    yield Static(meaning, classes="field--meaning")
             if self._budget is not None:
                 with Horizontal(id="host-budget"):
                     yield Static(id="host-level", markup=False)
@@ -149,7 +156,9 @@ class HostPanel(Dialog[HostSettings]):
         try:
             settings, _ = read_settings(self._filled_in(), _FieldFault)
         except _FieldFault as fault:
-            self.query_one("#host-fault", Static).update(Content(str(fault)))
+            line = self.query_one("#host-fault", Static)
+            line.update(Content(f"✗ {fault}"))
+            line.add_class("-shown")
             self.query_one(f"#host-{fault.field}", Input).focus()
         else:
             self.dismiss(settings)

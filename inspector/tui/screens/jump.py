@@ -30,9 +30,8 @@ class JumpScreen(ModalScreen[Target | None]):
     JumpScreen { background: $background 40%; }
     JumpScreen Label {
         position: absolute;
-        width: 3;
+        width: 1;
         height: 1;
-        padding: 0 1;
         background: $accent;
         color: $background;
         text-style: bold;

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def jump_targets(screen: MainScreen) -> list[Target]:
     """The targets from top to bottom."""
     header = screen.query_one(HeaderLine)
-    targets = [Target(Offset(header.host_column, header.region.y), screen.action_host)]
+    targets = [Target(Offset(max(0, header.host_column - 2), header.region.y), screen.action_host)]
     strip = screen.pages.strip
     if strip.display and strip.region:
         for number, column in enumerate(strip.columns, start=1):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events, on, work
 from textual.actions import SkipAction
@@ -30,12 +31,16 @@ if TYPE_CHECKING:
     from inspector.host.host import Host, HostChanged
     from inspector.host.setup import Setup
     from inspector.tui.host_feed import HostFeed
+    from inspector.tui.screens.jump import Target
     from inspector.tui.widgets.ownership import OwnershipPane
     from inspector.workspace.events import Event
     from inspector.workspace.problem import Problem
 
-NARROW = 100
+NARROW: Final = 100
 """Columns below which the sidebar folds to a strip."""
+
+_QUIET: Final = 0.2
+"""Seconds without news from the host before problems are looked for anew."""
 
 
 class MainScreen(Screen[None]):
@@ -52,7 +57,7 @@ class MainScreen(Screen[None]):
             layer: sidebar;
             dock: left;
             width: 40;
-            border-right: outer $border;
+            border-right: solid $border;
         }
     }
     """
@@ -71,7 +76,7 @@ class MainScreen(Screen[None]):
         Binding("R", "reconnect_all", "reconnect all", show=False, id="app.reconnect-all"),
         Binding("r", "reconnect", "reconnect", show=False, id="app.reconnect"),
         Binding("enter", "return", "back to the field", show=False, id="app.return"),
-        *(Binding(str(n), f"page({n})", f"tab {n}", show=False, id=f"app.page-{n}") for n in (1, 2, 3)),
+        *(Binding(str(n), f"page({n})", "tabs", show=False, id=f"app.page-{n}") for n in (1, 2, 3)),
         Binding("f1", "help", "help", priority=True, id="app.help"),
         Binding("question_mark", "help", "help", show=False, id="app.help-too"),
     ]
@@ -85,6 +90,7 @@ class MainScreen(Screen[None]):
         self._problems: tuple[Problem, ...] | None = None
         self._left: Widget | None = None
         self._awaited = setup.tool
+        self._shown_generation = -1
 
     def compose(self) -> ComposeResult:
         """The frame: header, sidebar, pages, footer. What a page holds is made when it is shown."""
@@ -136,8 +142,15 @@ class MainScreen(Screen[None]):
         await self.pages.show("compose")
         if self.focused is None and self.composer is not None:
             self.composer.focus_first()
+        if not self.host.workspace.connections:
+            self.find_problems()
 
     # What happens at the host
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether the screen shows all that has happened so far, and what is wrong has been looked for."""
+        return self._shown_generation == self.host.generation and self._problems is not None
 
     def _show_host(self) -> None:
         self.query_one(HeaderLine).host = host_summary(self.host.settings)
@@ -163,8 +176,13 @@ class MainScreen(Screen[None]):
     @work(exclusive=True, group="problems")
     async def find_problems(self) -> None:
         """Looks for what is wrong, beside the screen, and shows it."""
+        if self._problems is not None:
+            # While servers connect, one comes after the other: they are looked at together.
+            await asyncio.sleep(_QUIET)
+        generation = self.host.generation
         problems = await self.host.find_problems()
         self._problems = self.work.with_notes(problems)
+        self._shown_generation = generation
         self.pages.strip.set_count("problems", problem_count(self._problems))
         for pane in self.query(ProblemsPane):
             pane.show(self._problems)
@@ -347,9 +365,9 @@ class MainScreen(Screen[None]):
         """Shows a letter over each thing that can have the focus."""
         from inspector.tui.screens.jump import JumpScreen
 
-        def go(target: object) -> None:
+        def go(target: Target | None) -> None:
             if target is not None:
-                target.go()  # type: ignore[attr-defined]
+                self.call_later(target.go)
 
         self.app.push_screen(JumpScreen(jump_targets(self)), go)
 

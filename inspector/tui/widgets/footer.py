@@ -47,10 +47,11 @@ class FooterLine(Widget):
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in keys:
                 continue
-            character = key_to_character(binding.key)
+            shown = self.app.get_key_display(binding)
+            character = shown if len(shown) == 1 else key_to_character(binding.key)
             if focused is not None and not binding.priority and focused.check_consume_key(binding.key, character):
                 continue
-            keys[binding.action] = (binding.key, self.app.get_key_display(binding), binding.description)
+            keys[binding.action] = (binding.key, shown, binding.description)
         last = keys.pop(_ALWAYS, None)
         return [*keys.values(), *([last] if last else [])]
 
@@ -68,7 +69,7 @@ class FooterLine(Widget):
             line += Content.assemble((shown, "bold $footer-key-foreground"), " ", what)
             self._places.append((start, line.cell_length, key))
             line += "  "
-        line = line.truncate(max(0, room), ellipsis=True)
+        line = line.right_crop(2).truncate(max(0, room), ellipsis=True)
         gap = width - line.cell_length - self.status.cell_length
         return line.pad_right(gap) + self.status if gap > 0 else line
 

@@ -80,7 +80,7 @@ def _draw_scheme(scheme: str, number: int, width: int) -> Content:
     if not scheme:
         return Content.assemble(("no scheme", "bold $text-muted"))
     note = "  the host's own: no server can answer for it (R13)" if scheme in HOST_SCHEMES else ""
-    head = Content.assemble((f"{visible(scheme, 40)}://", "bold $primary"), (note, "$outcome-refused"))
+    head = Content.assemble((f"{visible(scheme, 40)}:", "bold $primary"), (note, "$outcome-refused"))
     return spread(head, Content.assemble((count(number, "template"), "$text-muted")), width)
 
 

@@ -113,6 +113,7 @@ class RowList(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
+        self.shows_cursor = True
         self._rows: Sequence[Row] = ()
         self._empty = Content()
 
@@ -222,7 +223,7 @@ class RowList(ScrollView, can_focus=True):
             return self._render_empty(y, width)
         row = self._rows[place]
         content = row.draw(width).truncate(width, ellipsis=True)
-        if place == self.cursor:
+        if place == self.cursor and self.shows_cursor:
             style = self.get_visual_style("rows--cursor")
             # The cursor's colours were chosen to be read; those of the row might not be on top of it.
             content = content.without_spans

@@ -74,7 +74,7 @@ class ServersPane(Vertical):
             color: $text-muted;
         }
         &:focus-within .servers--title { color: $primary; text-style: bold; }
-        ServerList { padding: 0 1; height: 1fr; }
+        ServerList { padding: 0 0 0 1; height: 1fr; }
         Input {
             display: none;
             height: 1;
@@ -144,7 +144,7 @@ class ServersPane(Vertical):
         self.set_class(strip, "-strip")
         if not self.is_mounted:
             return
-        self._list.can_focus = not strip
+        self._list.can_focus = self._list.shows_cursor = not strip
         if strip:
             self.close_search()
         self.query_one(".servers--title", Static).update("s ▸" if strip else "Servers")
@@ -156,7 +156,7 @@ class ServersPane(Vertical):
             self._list.set_rows(strip_rows(self._host))
             return
         query = self._input.value.strip() if self.has_class("-searching") else ""
-        rows = server_rows(self._host, self._folded, query, max(1, self.size.width - 2))
+        rows = server_rows(self._host, self._folded, query, max(1, self.size.width - 3))
         self._list.set_rows(rows, self._nothing(query))
 
     def _nothing(self, query: str) -> Content:
