@@ -47,6 +47,7 @@ class LineInput(Input):
     LineInput, LineInput.-textual-compact {
         border: none;
         height: 1;
+        width: 1fr;
         padding: 0 1;
         background: $surface;
         &:focus { background: $primary 25%; border: none; background-tint: transparent; }
@@ -156,9 +157,11 @@ class Area(TextArea):
     Area, Area:focus {
         border: none;
         padding: 0 1;
+        width: 1fr;
         height: auto;
         min-height: 1;
         max-height: 8;
+        scrollbar-size-vertical: 1;
         background: $surface;
     }
     Area:focus { background: $primary 25%; }
@@ -196,6 +199,7 @@ class Choice(Widget, can_focus=True):
     DEFAULT_CSS = """
     Choice {
         height: 1;
+        width: 1fr;
         padding: 0 1;
         background: $surface;
         &:focus { background: $primary 25%; }
