@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import App, ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.pilot import Pilot
 
 from inspector.host.host import Host
@@ -27,7 +27,7 @@ NARROW = (80, 24)
 class Composer(App[None]):
     """A screen with nothing but the composer, and the keys that a screen gives it."""
 
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+r", "resolve", priority=True),
         Binding("ctrl+j", "send", priority=True),
     ]
