@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import logging
 from collections import deque
 from collections.abc import Awaitable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
@@ -32,6 +33,9 @@ from inspector.workspace.traffic import Traffic
 if TYPE_CHECKING:
     from inspector.workspace.handshake import Handshake
     from inspector.workspace.session import Session
+
+
+logger = logging.getLogger(__name__)
 
 
 class ProgressCallback(Protocol):
@@ -238,7 +242,7 @@ class Connection:
         except Exception as error:
             # Ours, not the server's: it still has to be told, and the other servers go on.
             self._fail(f"internal error: {type(error).__name__}: {error}")
-            raise
+            logger.exception("the connection to %s failed from within", self.name)
         finally:
             self._session = None
             self.handshake = None

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from inspector.workspace.events import Announce, LogMessage
 
-LOGGERS = ("mcp", "client", "httpx2", "httpcore2")
-"""The loggers that the SDK and its HTTP client write to."""
+LOGGERS = ("mcp", "client", "httpx2", "httpcore2", "inspector")
+"""The loggers of the SDK, of its HTTP client, and our own for faults of ours."""
 
 _TEXT_LIMIT = 2_000
 

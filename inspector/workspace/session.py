@@ -22,13 +22,15 @@ from mcp_types.version import LATEST_MODERN_VERSION, MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from inspector import __version__
+from inspector.workspace.exchange import CURRENT, Exchange
 from inspector.workspace.handshake import Handshake, describe_failure, era_reason, suggest_era
 from inspector.workspace.json_values import cut_text, find_unsendable
+from inspector.workspace.judging import failed_reply, judge
 from inspector.workspace.problem import Severity
 from inspector.workspace.reply import Failure, Reply
-from inspector.workspace.salvage import LISTS, Page, find_departures
+from inspector.workspace.salvage import Page
 from inspector.workspace.server import Era, ServerEntry
-from inspector.workspace.tap import CURRENT, Exchange, Tap
+from inspector.workspace.tap import Tap
 from inspector.workspace.transport import make_link
 
 _LEAVE_SECONDS = 5.0
@@ -123,7 +125,7 @@ class Session:
             remedy = suggest_era(self._entry, self._tap, self._link)
             self._reason = describe_failure(self._entry, self._tap, self._link, failure)
         else:
-            self._reason = self._link.ending() or "the server closed the connection"
+            self._reason = self._ending()
         raise SessionFailed(self._reason, remedy)
 
     def stop(self) -> None:
@@ -216,10 +218,10 @@ class Session:
         exchange = Exchange(method)
         unsendable = find_unsendable(params)
         if unsendable is not None:
-            return Answer(self._failed(exchange, Failure.REFUSED, f"not sent: {unsendable}"))
+            return Answer(failed_reply(exchange, Failure.REFUSED, f"not sent: {unsendable}"))
         client = self._client
         if client is None:
-            return Answer(self._failed(exchange, Failure.CLOSED, self._reason))
+            return Answer(failed_reply(exchange, Failure.CLOSED, self._reason))
         limit = self._entry.request_timeout if timeout is None else timeout
         trouble: Exception | None = None
         token = CURRENT.set(exchange)
@@ -230,61 +232,11 @@ class Session:
             trouble = error
         finally:
             CURRENT.reset(token)
-        return Answer(self._judge(exchange, trouble, limit), exchange.page)
+        ending = self._reason if self._stopping else self._ending()
+        return Answer(judge(exchange, trouble, self._tap.version, limit, ending), exchange.page)
 
-    def _judge(self, exchange: Exchange, trouble: Exception | None, limit: float) -> Reply:
-        """What came of a request: the raw answer first, whatever the SDK thought of it."""
-        if exchange.result is not None:
-            return Reply(
-                exchange.method,
-                exchange.result,
-                exchange.milliseconds,
-                departures=self._departures(exchange, exchange.result, trouble),
-            )
-        if exchange.error is not None:
-            message, code = exchange.error["message"], exchange.error["code"]
-            data = exchange.error.get("data")
-            return self._failed(exchange, Failure.ERROR, message, code=code, data=data)
-        if exchange.fault is not None:
-            failure = Failure.CLOSED if exchange.transport_fault else Failure.MALFORMED
-            return self._failed(exchange, failure, exchange.fault)
-        if isinstance(trouble, TimeoutError):
-            return self._failed(exchange, Failure.TIMEOUT, f"no answer within {limit:g} s")
-        if exchange.sent is None and not isinstance(trouble, MCPError):
-            return self._failed(exchange, Failure.REFUSED, f"not sent: {trouble}")
-        if isinstance(trouble, MCPError) and trouble.message != "Connection closed":
-            return self._failed(exchange, Failure.CLOSED, f"the answer broke off: {trouble.message}")
-        ending = self._link.ending() or (
-            "the server closed the connection" if not self._stopping else self._reason
-        )
-        return self._failed(exchange, Failure.CLOSED, ending)
-
-    def _departures(
-        self, exchange: Exchange, result: Mapping[str, Any], trouble: Exception | None
-    ) -> tuple[str, ...]:
-        found = [*exchange.departures]
-        if exchange.method not in LISTS:
-            # A list's are problems of its page.
-            found.extend(find_departures(exchange.method, self._tap.version, result))
-        if isinstance(trouble, MCPError | RuntimeError):
-            found.append(cut_text(str(trouble).split("\n", 1)[0], 300))
-        elif trouble is not None and not found:
-            found.append(f"the SDK does not take it: {cut_text(str(trouble).split(chr(10), 1)[0], 300)}")
-        return tuple(found)
-
-    def _failed(
-        self, exchange: Exchange, failure: Failure, message: str, *, code: int | None = None, data: Any = None
-    ) -> Reply:
-        return Reply(
-            exchange.method,
-            None,
-            exchange.milliseconds,
-            failure=failure,
-            message=message,
-            code=code,
-            data=data,
-            departures=tuple(exchange.departures),
-        )
+    def _ending(self) -> str:
+        return self._link.ending() or "the server closed the connection"
 
     def _make_client(self) -> Client:
         mode = {Era.AUTO: "auto", Era.LEGACY: "legacy", Era.MODERN: LATEST_MODERN_VERSION}[self._entry.era]
@@ -335,6 +287,8 @@ class Session:
                 group.start_soon(self._follow, client, followed)
             await self._leave.wait()
             self._client = None
+            if not self._stopping:
+                self._reason = self._ending()
             group.cancel_scope.cancel()
 
     async def _watch_end(self) -> None:

@@ -16,22 +16,19 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from mcp_types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from inspector.workspace.exchange import CURRENT, Exchange, RequestId
 from inspector.workspace.json_values import cut_text, find_lone_surrogate, name_type
 from inspector.workspace.problem import Problem, Severity
-from inspector.workspace.salvage import LISTS, Page, complete_result, mend_page
+from inspector.workspace.salvage import LISTS, complete_result, mend_page
 from inspector.workspace.traffic import Direction, Kind, Traffic
 
 MESSAGE_BYTES = 64 * 1024 * 1024
 """The longest message that is taken from a server; a longer one is refused by name."""
-
-RequestId = int | str
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}|\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,18})')
@@ -44,43 +41,6 @@ _LEANED_ON: Mapping[str, str] = {
     "sampling/createMessage": "sampling",
     "notifications/message": "logging",
 }
-
-
-@dataclass(slots=True)
-class Exchange:
-    """One request and what came back, as it came. A request that the SDK repeats keeps the newest answer.
-
-    Of `result`, `error` and `fault` at most one is set: the answer's result object, its error object, or
-    why the answer that came is none. `page` is the result of a list, mended.
-    """
-
-    method: str
-    id: RequestId | None = None
-    sent: float | None = None
-    answered: float | None = None
-    result: Mapping[str, Any] | None = None
-    error: Mapping[str, Any] | None = None
-    fault: str | None = None
-    transport_fault: bool = False
-    page: Page | None = None
-    departures: list[str] = field(default_factory=list)
-
-    def begin(self, request_id: RequestId) -> None:
-        """The request is sent now, under that id."""
-        self.id, self.sent, self.answered = request_id, time.perf_counter(), None
-        self.result = self.error = self.fault = self.page = None
-        self.departures.clear()
-
-    @property
-    def milliseconds(self) -> float:
-        """From sending to the answer, or until now; 0 where it was never sent."""
-        if self.sent is None:
-            return 0.0
-        return ((self.answered or time.perf_counter()) - self.sent) * 1000
-
-
-CURRENT: ContextVar[Exchange | None] = ContextVar("CURRENT", default=None)
-"""The exchange that a request sent from this task belongs to."""
 
 
 class Tap:

@@ -13,7 +13,7 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.message import SessionMessage
 
-from inspector.workspace.http_client import TappedClient
+from inspector.workspace.http_client import TappedClient, describe_error
 from inspector.workspace.link import Item, Link, TappedWriter
 from inspector.workspace.server import ServerEntry, Transport
 from inspector.workspace.stdio import StdioLink
@@ -33,10 +33,11 @@ class HttpLink(Link):
     def __init__(self, entry: ServerEntry, tap: Tap) -> None:
         super().__init__(tap)
         self._entry = entry
+        self._trouble: Exception | None = None
 
     def ending(self) -> str | None:
-        """Nothing: what ends an HTTP connection is told by the request that met it."""
-        return None
+        """What broke the stream that answers come on; None where it is whole, or was closed in order."""
+        return describe_error(self._trouble, self._entry.url) if self._trouble is not None else None
 
     @asynccontextmanager
     async def _open(self, group: TaskGroup) -> AsyncIterator[TappedWriter]:
@@ -83,6 +84,8 @@ class HttpLink(Link):
             async for item in read:
                 if isinstance(item, SessionMessage):
                     await self._deliver_item(item)
+                else:
+                    self._trouble = item
         except (anyio.ClosedResourceError, anyio.BrokenResourceError):
             pass
         self._finish()

@@ -89,7 +89,9 @@ def play(steps: list[dict[str, Any]], method: str, identifier: Any) -> None:
             elif action == "notify":
                 subscription = json.dumps(script.get("subscription"))
                 message = json.dumps({"jsonrpc": "2.0", **value})
-                write(message.replace('"$SUBSCRIPTION"', subscription).encode())
+                token = json.dumps(script.get("progress_token"))
+                message = message.replace('"$SUBSCRIPTION"', subscription).replace('"$TOKEN"', token)
+                write(message.encode())
             elif action == "set":
                 script.update(value)
             elif action == "spawn":
@@ -127,6 +129,7 @@ def handle(message: dict[str, Any]) -> None:
     era = script.get("era", "both")
     if VERSION in (params.get("_meta") or {}):
         modern = era != "2025"
+    script["progress_token"] = (params.get("_meta") or {}).get("progressToken")
     how: list[dict[str, Any]] | None = None
     info = {"name": "scripted", "version": "1"}
     if method in ("initialize", "server/discover") and "handshake" in script:
