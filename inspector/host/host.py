@@ -27,12 +27,13 @@ from inspector.host.problems import Published, find_problems
 from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
+from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_citation
 from inspector.templates import Lookup, OwnershipMap
 from inspector.workspace.catalog import Tool
 from inspector.workspace.connection import Connection
 from inspector.workspace.events import CatalogChanged, Event, StateChanged
 from inspector.workspace.inputs import AskInput
-from inspector.workspace.problem import Problem
+from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import Connector, ServerEntry, State
 from inspector.workspace.workspace import Workspace
@@ -205,6 +206,11 @@ class Host:
             self.settings.profile is Profile.PERSONAL and entry.name == self._calling
         )
 
+    def owns(self, server: str) -> bool:
+        """Whether a server is connected and in the workspace, so that its templates count (R14)."""
+        connection = self.workspace.connections[server]
+        return connection.state is State.CONNECTED and self._in_workspace(connection.entry)
+
     def lookup(self, uri: str) -> Lookup:
         """The templates that a URI expands from, and those that are undecided (R14, R15, R26)."""
         if uri not in self._lookups:
@@ -271,6 +277,38 @@ class Host:
     async def read(self, uri: str, server: str) -> Reply:
         """Reads a URI from a chosen server, whoever owns it. Takes nothing from any budget."""
         return await self._read(server, uri)
+
+    def verdict(self, uri: str) -> OwnerVerdict:
+        """Who owns a URI, whatever any argument declares (R10, R13 to R15, R26)."""
+        return judge_owner(uri, self.lookup(uri))
+
+    async def read_uri(self, uri: str, server: str | None = None) -> UriRead:
+        """Reads one URI as the host would for a call that cites nothing else; from `server`, whoever owns it.
+
+        Takes nothing from any budget.
+        """
+        citation = lone_citation(uri)
+        if server is None:
+            may_read = self.settings.profile.may_read
+            (admission,) = admit((citation,), self.settings.limits, self._owners, may_read=may_read)
+        else:
+            admission = Admission(citation, None, "R18", f"asked of {server}", server)
+        replies: list[Reply] = []
+
+        async def read(owner: str, wanted: str) -> Reply:
+            replies.append(await self._read(owner, wanted))
+            return replies[-1]
+
+        (outcome,) = await make_outcomes((admission,), self.settings.limits, read)
+        return UriRead(outcome, tuple(self.lookup(uri).claims), replies[0] if replies else None)
+
+    def failures(self) -> tuple[Problem, ...]:
+        """A problem for each server that is not connected: nothing of it works, and it owns nothing (R14)."""
+        return tuple(
+            Problem(Severity.ERROR, name, "connection", "R14", f"{connection.error}: it owns nothing")
+            for name, connection in self.workspace.connections.items()
+            if connection.state is State.FAILED
+        )
 
     def staleness(self, resolution: Resolution, tool: Tool, arguments: Mapping[str, Any]) -> str | None:
         """Why a resolution is not what would be sent now, in a few words; None where it still is (R29)."""
