@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from textual import events
 from textual.content import Content
 from textual.keys import key_to_character
@@ -9,7 +11,10 @@ from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-_ALWAYS = "help"
+_FIRST: Final = ("cancel", "resolve", "send")
+"""The actions that stand first: what the program is for, and the way out of waiting for it."""
+
+_LAST: Final = "help"
 """The action whose key is kept however narrow the line is."""
 
 
@@ -52,8 +57,9 @@ class FooterLine(Widget):
             if focused is not None and not binding.priority and focused.check_consume_key(binding.key, character):
                 continue
             keys[binding.action] = (binding.key, shown, binding.description)
-        last = keys.pop(_ALWAYS, None)
-        return [*keys.values(), *([last] if last else [])]
+        first = [keys.pop(action) for action in _FIRST if action in keys]
+        last = [keys.pop(_LAST)] if _LAST in keys else []
+        return [*first, *keys.values(), *last]
 
     def render(self) -> Content:
         """As many keys as there is room for, help always among them."""
