@@ -174,7 +174,9 @@ async def test_where_the_key_is_absent_the_preview_says_why(tmp_path: Path) -> N
         assert person.preview() == ["The key is absent: this tool declares no resource arguments (R9).", "{}"]
         await person.choose("send", {})
         await person.press("ctrl+r")
-        assert person.preview()[0] == "The key is absent: no string stands in a declared argument (citations) (R9)."
+        assert (
+            person.preview()[0] == "The key is absent: no string stands in a declared argument (citations) (R9)."
+        )
 
 
 async def test_a_host_without_the_extension_delivers_no_key_and_says_so(tmp_path: Path) -> None:

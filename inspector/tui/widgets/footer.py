@@ -6,10 +6,11 @@ from typing import Final
 
 from textual import events
 from textual.content import Content
-from textual.keys import key_to_character
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
+
+from inspector.tui.keys import counting_keys
 
 _FIRST: Final = ("cancel", "resolve", "send")
 """The actions that stand first: what the program is for, and the way out of waiting for it."""
@@ -46,17 +47,11 @@ class FooterLine(Widget):
 
     def _keys(self) -> list[tuple[str, str, str]]:
         """Each key that counts now: key, how it is shown, what it does."""
-        focused = self.screen.focused
         keys: dict[str, tuple[str, str, str]] = {}
-        for active in self.screen.active_bindings.values():
+        for active, shown in counting_keys(self.screen):
             binding = active.binding
-            if not binding.show or not active.enabled or binding.action in keys:
-                continue
-            shown = self.app.get_key_display(binding)
-            character = shown if len(shown) == 1 else key_to_character(binding.key)
-            if focused is not None and not binding.priority and focused.check_consume_key(binding.key, character):
-                continue
-            keys[binding.action] = (binding.key, shown, binding.description)
+            if binding.show:
+                keys.setdefault(binding.action, (binding.key, shown, binding.description))
         first = [keys.pop(action) for action in _FIRST if action in keys]
         last = [keys.pop(_LAST)] if _LAST in keys else []
         return [*first, *keys.values(), *last]
