@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widget import Widget
 from textual.widgets import Static
 
 from inspector.host.profile import read_settings
@@ -53,13 +52,20 @@ async def driving(
         app = InspectorApp(setup)
         try:
             async with app.run_test(size=size) as pilot:
-                await until(pilot, lambda: ready(app) if ready is not None else not waiting(app))
                 if ready is None:
-                    await app.host.settled()
-                    await until(pilot, lambda: app.main.is_up_to_date)
+                    await all_shown(app, pilot)
+                else:
+                    await until(pilot, lambda: ready(app))
                 yield app, pilot
         finally:
             await app.close_host()
+
+
+async def all_shown(app: InspectorApp, pilot: Pilot[None]) -> None:
+    """Waits until every server is connected or failed, and the screen shows all that is known of them."""
+    await until(pilot, lambda: not waiting(app))
+    await app.host.settled()
+    await until(pilot, lambda: app.main.is_up_to_date)
 
 
 def waiting(app: InspectorApp) -> bool:
@@ -74,13 +80,6 @@ async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
         while not holds():
             await pilot.pause(0.02)
     await pilot.pause()
-
-
-def shown(widget: Widget | Any) -> str:
-    """The text that a widget shows, line by line as it is drawn."""
-    return "\n".join(
-        "".join(segment.text for segment in line).rstrip() for line in widget.render_lines(widget.size.region)
-    )
 
 
 def screen_text(app: InspectorApp) -> str:

@@ -46,9 +46,7 @@ class ComposePage(Vertical):
             self._pane = ComposePane(self._host)
             await self.mount(self._pane)
             await self.query_one(Welcome).remove()
-        shown = self._pane.show_tool(tool, arguments)
-        if shown is not None:
-            await shown
+        await self._pane.show_tool(tool, arguments)
 
     @property
     def tool(self) -> Tool | None:
@@ -68,7 +66,7 @@ class ComposePage(Vertical):
             if had_none and self.screen.focused is None:
                 self.focus_first()
         else:
-            self._pane.host_changed()
+            self._pane.call_later(self._pane.host_changed)
 
     def resolve(self) -> None:
         """Resolves the call."""

@@ -13,6 +13,7 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widgets import Static
 
+from inspector.tui.keys import counting_keys
 from inspector.tui.screens.dialog import Dialog
 
 _ABOUT: dict[str, str] = {
@@ -47,14 +48,13 @@ class KeyLine(NamedTuple):
 def key_lines(screen: Screen[Any]) -> list[KeyLine]:
     """The keys that count on a screen now, by where they count: what has the focus, the screen, everywhere."""
     lines: dict[tuple[str, str], KeyLine] = {}
-    for active in screen.active_bindings.values():
+    for active, shown in counting_keys(screen):
         # A binding without an id is a widget's own and says nothing new, but for those that go round the screen.
         binding = active.binding
-        if not active.enabled or not binding.description or not (binding.id or binding.action in _ROUND):
+        if not binding.description or not (binding.id or binding.action in _ROUND):
             continue
         group = _group(screen, active)
         what = _ROUND.get(binding.action, binding.description)
-        shown = screen.app.get_key_display(binding)
         if (group, what) in lines:
             shown = f"{lines[group, what].shown}, {shown}"
         lines[group, what] = KeyLine(group, shown, what)

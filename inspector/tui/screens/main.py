@@ -7,18 +7,19 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from textual import events, on, work
+from textual import on, work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import Worker
 
-from inspector.tui.messages import HostEvents, Notice, ProbeRequested, ReconnectRequested, ToolChosen
+from inspector.tui.messages import ComposeState, HostEvents, Notice, ProbeRequested, ReconnectRequested, ToolChosen
 from inspector.tui.screens.compose_page import ComposePage
 from inspector.tui.screens.jumping import jump_targets
 from inspector.tui.screens.servers_work import ServersWork
+from inspector.tui.widgets.body import Body
 from inspector.tui.widgets.footer import FooterLine
 from inspector.tui.widgets.header import HeaderLine
 from inspector.tui.widgets.pages import Page, Pages
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from inspector.workspace.events import Event
     from inspector.workspace.problem import Problem
 
-NARROW: Final = 100
-"""Columns below which the sidebar folds to a strip."""
-
 _QUIET: Final = 0.2
 """Seconds without news from the host before problems are looked for anew."""
 
@@ -46,27 +44,12 @@ _QUIET: Final = 0.2
 class MainScreen(Screen[None]):
     """All that is seen most of the time. It shows what the host says and passes on what a person wants."""
 
-    DEFAULT_CSS = """
-    MainScreen {
-        layers: base sidebar;
-        #body { height: 1fr; }
-        &.-zoom-pages ServersPane { display: none; }
-        &.-zoom-servers Pages { display: none; }
-        &.-zoom-servers ServersPane { width: 1fr; }
-        &.-sidebar-open ServersPane {
-            layer: sidebar;
-            dock: left;
-            width: 40;
-            border-right: solid $border;
-        }
-    }
-    """
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", show=False, priority=True, id="app.cancel"),
-        Binding("escape", "back", "cancel, close, leave", show=False, id="app.back"),
+        Binding("escape", "cancel", "cancel", priority=True, id="app.cancel"),
         Binding("ctrl+r,f5", "resolve", "resolve", priority=True, id="call.resolve"),
         Binding("ctrl+j,f6", "send", "send", priority=True, id="call.send"),
+        Binding("escape", "back", "leave", id="app.back"),
         Binding("s", "servers", "servers", id="app.servers"),
         Binding("g", "jump", "jump", id="app.jump"),
         Binding("colon", "app.command_palette", "commands", id="app.commands"),
@@ -89,21 +72,19 @@ class MainScreen(Screen[None]):
         self.work = ServersWork(self)
         self._problems: tuple[Problem, ...] | None = None
         self._left: Widget | None = None
+        self._composing = False
         self._awaited = setup.tool
         self._shown_generation = -1
 
     def compose(self) -> ComposeResult:
         """The frame: header, sidebar, pages, footer. What a page holds is made when it is shown."""
         yield HeaderLine(self.setup.name)
-        with Horizontal(id="body"):
-            yield ServersPane(self.host)
-            yield Pages(
-                (
-                    Page("compose", "Compose", partial(ComposePage, self.host)),
-                    Page("ownership", "Ownership", self._make_ownership),
-                    Page("problems", "Problems", self._make_problems),
-                )
-            )
+        pages = (
+            Page("compose", "Compose", partial(ComposePage, self.host)),
+            Page("ownership", "Ownership", self._make_ownership),
+            Page("problems", "Problems", self._make_problems),
+        )
+        yield Body(ServersPane(self.host), Pages(pages))
         yield FooterLine()
 
     def _make_ownership(self) -> OwnershipPane:
@@ -117,6 +98,11 @@ class MainScreen(Screen[None]):
         pane = ProblemsPane()
         pane.show(self._problems)
         return pane
+
+    @property
+    def body(self) -> Body:
+        """The servers beside the pages."""
+        return self.query_one(Body)
 
     @property
     def servers(self) -> ServersPane:
@@ -211,14 +197,18 @@ class MainScreen(Screen[None]):
     @work(exclusive=True, group="compose")
     async def choose_tool(self, tool: Tool, arguments: Mapping[str, Any] | None = None) -> None:
         """Composes a call of a tool, with the arguments it is to begin with."""
-        self.close_sidebar()
-        if self.has_class("-zoom-servers"):
-            self.remove_class("-zoom-servers")
+        self.body.show_pages()
         await self.pages.show("compose")
         assert self.composer is not None
         await self.composer.show_tool(tool, arguments)
         reconnected = await self.host.set_calling(tool.server)
         self.work.say_reconnected(reconnected, "its claim depends on which server is called")
+
+    @on(ComposeState)
+    def _compose_state(self, message: ComposeState) -> None:
+        message.stop()
+        self._composing = message.running
+        self.refresh_bindings()
 
     @on(ProbeRequested)
     async def _probe(self, message: ProbeRequested) -> None:
@@ -249,6 +239,11 @@ class MainScreen(Screen[None]):
         """Shows what is known of a server and what can be done with it."""
         self.work.open_menu(server)
 
+    @on(Worker.StateChanged)
+    def _worker_changed(self) -> None:
+        # What can be cancelled changed with it.
+        self.refresh_bindings()
+
     @on(Notice)
     def _notice(self, message: Notice) -> None:
         message.stop()
@@ -272,17 +267,13 @@ class MainScreen(Screen[None]):
             self.composer.send()
 
     def action_cancel(self) -> None:
-        """Cancels what runs. Where nothing does, the key goes on to whatever is open."""
+        """Cancels what runs. Where nothing does any more, the key goes on to whatever is open."""
         if not (self.composer is not None and self.composer.cancel()) and not self.work.cancel():
             raise SkipAction
 
     def action_back(self) -> None:
         """Closes what is open, else leaves the field. Never quits, never discards."""
-        if self.close_sidebar() or self.servers.close_search():
-            return
-        if self.has_class("-zoom-pages") or self.has_class("-zoom-servers"):
-            self.remove_class("-zoom-pages", "-zoom-servers")
-        elif self.focused is not None:
+        if not self.body.close() and self.focused is not None:
             self._left = self.focused
             self.set_focus(None)
 
@@ -293,10 +284,14 @@ class MainScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Some keys count only where there is something for them to do."""
+        if action == "cancel":
+            return self._composing or self.work.is_running
+        if action == "back":
+            return self.focused is not None or self.body.is_open
         if action == "return":
             return self.focused is None and self._left is not None
         if action == "servers":
-            return self.servers.strip or self.has_class("-sidebar-open") if self.is_mounted else True
+            return self.body.is_folded
         return True
 
     async def action_page(self, number: int) -> None:
@@ -313,36 +308,19 @@ class MainScreen(Screen[None]):
                 first.focus()
 
     def action_servers(self) -> None:
-        """Opens the servers over the page where they are folded to a strip."""
-        if not self.close_sidebar():
-            self._open_sidebar()
-
-    @on(ServersPane.StripClicked)
-    def _open_sidebar(self) -> None:
-        if self.servers.strip:
-            self.servers.strip = False
-            self.add_class("-sidebar-open")
-        self.servers.focus_list()
-
-    def close_sidebar(self) -> bool:
-        """Folds the servers to the strip again. False where they were not open over the page."""
-        if not self.has_class("-sidebar-open"):
-            return False
-        self.remove_class("-sidebar-open")
-        self.servers.strip = True
-        return True
+        """Opens the servers over the page where they are folded to a strip, or closes them again."""
+        if not self.body.close_sidebar():
+            self.body.open_sidebar()
 
     def action_search(self) -> None:
         """Narrows the servers tree by what is typed."""
-        self._open_sidebar()
+        self.body.open_sidebar()
         self.servers.search()
 
     def action_zoom(self) -> None:
-        """Shows the sidebar or the pages alone, whichever has the focus; or both again."""
-        if self.has_class("-zoom-pages") or self.has_class("-zoom-servers"):
-            self.remove_class("-zoom-pages", "-zoom-servers")
-        else:
-            self.add_class("-zoom-servers" if self.servers.has_focus_within else "-zoom-pages")
+        """Shows the servers or the pages alone, whichever has the focus; or both again."""
+        self.body.zoom()
+        self.refresh_bindings()
 
     def action_reconnect(self) -> None:
         """Connects the server at the cursor of the tree anew."""
@@ -377,9 +355,3 @@ class MainScreen(Screen[None]):
 
         about = "servers" if self.servers.has_focus_within else self.pages.active or "compose"
         self.app.push_screen(HelpScreen(about, key_lines(self)))
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Folds the servers to a strip where there is little room."""
-        self.close_sidebar()
-        self.servers.strip = event.size.width < NARROW
-        self.refresh_bindings()

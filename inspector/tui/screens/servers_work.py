@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from textual.worker import Worker, WorkerState
+from textual.worker import Worker
 
 from inspector.host.host import HostChanged, UnknownTool
 from inspector.host.problems import worst_first
 from inspector.host.visible import visible
+from inspector.tui.host_feed import DELAY
 from inspector.tui.messages import Notice
 from inspector.tui.screens.choices import Choice, ChoicesScreen
 from inspector.tui.screens.lines import Line, LinesScreen
@@ -48,10 +50,16 @@ class ServersWork:
     def _run(self, work: Any, group: str) -> None:
         worker = self._screen.run_worker(work, group=group, exclusive=True, exit_on_error=True)
         self._running = {other for other in self._running if not other.is_finished} | {worker}
+        self._screen.refresh_bindings()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether anything is waited for that can be cancelled."""
+        return any(not worker.is_finished for worker in self._running)
 
     def cancel(self) -> bool:
         """Stops waiting for what runs. False where nothing does."""
-        running = [worker for worker in self._running if worker.state is WorkerState.RUNNING]
+        running = [worker for worker in self._running if not worker.is_finished]
         for worker in running:
             worker.cancel()
         if running:
@@ -67,12 +75,20 @@ class ServersWork:
     async def _reconnect(self, server: str | None) -> None:
         names = list(self._host.workspace.connections) if server is None else [server]
         before = self._owners()
+        async with self._asked(names):
+            changes = await asyncio.gather(*(self._host.workspace.reconnect(name) for name in names))
+            self._say_changes(changes, before)
+
+    @asynccontextmanager
+    async def _asked(self, names: Sequence[str]) -> AsyncIterator[None]:
+        """What happens to these servers meanwhile was asked for: it is not told as news."""
         self._busy.update(names)
         try:
-            changes = await asyncio.gather(*(self._host.workspace.reconnect(name) for name in names))
+            yield
+            # The feed tells a little later what happened.
+            await asyncio.sleep(2 * DELAY)
         finally:
             self._busy.difference_update(names)
-        self._say_changes(changes, before)
 
     def _owners(self) -> Owners:
         composer = self._screen.composer
@@ -195,13 +211,10 @@ class ServersWork:
             replace(connection.entry, era=era) if name == server else connection.entry
             for name, connection in workspace.connections.items()
         ]
-        self._busy.add(server)
-        try:
+        async with self._asked([server]):
             await workspace.set_entries(entries)
             connection = workspace.connections[server]
             await connection.settled()
-        finally:
-            self._busy.discard(server)
         if connection.state is State.CONNECTED:
             got = visible(connection.protocol_version or "", 40)
             why = visible(connection.era_reason, 200)
@@ -249,12 +262,8 @@ class ServersWork:
             self._run(self._change(settings), "host")
 
     async def _change(self, settings: HostSettings) -> None:
-        names = list(self._host.workspace.connections)
-        self._busy.update(names)
-        try:
+        async with self._asked(list(self._host.workspace.connections)):
             reconnected = await self._host.change(settings)
-        finally:
-            self._busy.difference_update(names)
         anew = f"; {listing(visible(name, 60) for name in reconnected)} connected anew" if reconnected else ""
         self._say(f"Playing: {PROFILES[settings.profile]}{anew}")
         self._screen.host_changed()

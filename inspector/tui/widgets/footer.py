@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from textual import events
 from textual.content import Content
-from textual.keys import key_to_character
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-_ALWAYS = "help"
+from inspector.tui.keys import counting_keys
+
+_FIRST: Final = ("cancel", "resolve", "send")
+"""The actions that stand first: what the program is for, and the way out of waiting for it."""
+
+_LAST: Final = "help"
 """The action whose key is kept however narrow the line is."""
 
 
@@ -41,19 +47,14 @@ class FooterLine(Widget):
 
     def _keys(self) -> list[tuple[str, str, str]]:
         """Each key that counts now: key, how it is shown, what it does."""
-        focused = self.screen.focused
         keys: dict[str, tuple[str, str, str]] = {}
-        for active in self.screen.active_bindings.values():
+        for active, shown in counting_keys(self.screen):
             binding = active.binding
-            if not binding.show or not active.enabled or binding.action in keys:
-                continue
-            shown = self.app.get_key_display(binding)
-            character = shown if len(shown) == 1 else key_to_character(binding.key)
-            if focused is not None and not binding.priority and focused.check_consume_key(binding.key, character):
-                continue
-            keys[binding.action] = (binding.key, shown, binding.description)
-        last = keys.pop(_ALWAYS, None)
-        return [*keys.values(), *([last] if last else [])]
+            if binding.show:
+                keys.setdefault(binding.action, (binding.key, shown, binding.description))
+        first = [keys.pop(action) for action in _FIRST if action in keys]
+        last = [keys.pop(_LAST)] if _LAST in keys else []
+        return [*first, *keys.values(), *last]
 
     def render(self) -> Content:
         """As many keys as there is room for, help always among them."""

@@ -155,7 +155,7 @@ class ServersPane(Vertical):
         if self.strip:
             self._list.set_rows(strip_rows(self._host))
             return
-        query = self._input.value.strip() if self.has_class("-searching") else ""
+        query = self._input.value.strip() if self.is_searching else ""
         rows = server_rows(self._host, self._folded, query, max(1, self.size.width - 3))
         self._list.set_rows(rows, self._nothing(query))
 
@@ -169,9 +169,14 @@ class ServersPane(Vertical):
         self.add_class("-searching")
         self._input.focus()
 
+    @property
+    def is_searching(self) -> bool:
+        """Whether the search line is open."""
+        return self.has_class("-searching")
+
     def close_search(self) -> bool:
         """Ends the search and shows all again. False where there was none."""
-        if not self.has_class("-searching"):
+        if not self.is_searching:
             return False
         self.remove_class("-searching")
         self._input.value = ""
