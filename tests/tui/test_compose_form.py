@@ -93,6 +93,16 @@ async def test_numbers_flags_and_choices_are_what_json_has_for_them(tmp_path: Pa
         assert list((person.arguments or {})["options"]) == ["b", "a"]
 
 
+async def test_a_default_is_shown_and_sent_only_where_it_is_taken(tmp_path: Path) -> None:
+    async with filling(tmp_path) as person:
+        count = field(person, "count").editor
+        assert count.placeholder == "default: 3  (→ takes it)"
+        assert person.arguments == {}
+        count.focus()
+        await person.press("right")
+        assert person.arguments == {"count": 3}
+
+
 async def test_a_flag_can_be_left_out_again(tmp_path: Path) -> None:
     async with filling(tmp_path, arguments={"urgent": True}) as person:
         field(person, "urgent").editor.focus()
@@ -260,6 +270,16 @@ async def test_a_declared_string_carries_its_fate_too(tmp_path: Path) -> None:
         await person.choose("quote")
         await person.type("crm://signals/3")
         assert person.fates() == ["· to be read crm id=3 R18"]
+
+
+async def test_more_strings_than_there_are_rows_for_are_edited_as_json(tmp_path: Path) -> None:
+    many = [f"crm://signals/{number}" for number in range(200)]
+    async with filling(tmp_path, arguments={"citations": many}) as person:
+        assert isinstance(field(person, "citations").editor, Area)
+        (shown,) = person.fates()
+        assert shown.count("to be read") == 32
+        assert shown.count("over_limit") == 32
+        assert shown.endswith("… and 136 more strings")
 
 
 async def test_a_declared_argument_of_another_shape_shows_the_fate_of_its_direct_strings(tmp_path: Path) -> None:

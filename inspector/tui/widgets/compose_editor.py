@@ -96,7 +96,7 @@ class CallEditor(Vertical):
         if call.raw_open:
             call.raw_open = self.raw.load(call.draft.arguments, call.kept_raw())
         self.set_class(call.raw_open, "-raw")
-        self._about_field = Content()
+        self._about_field = Content("All arguments as JSON. ^t goes back to the form." if call.raw_open else "")
         self.show_status(self._status)
         self.show_head()
 

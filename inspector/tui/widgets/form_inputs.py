@@ -71,11 +71,12 @@ class LineInput(Input):
         Binding("ctrl+n", "many_lines", "Many lines", show=False, id="form.many_lines"),
     ]
 
-    def __init__(self, text: str | Absent, hint: str, *, many: bool = False) -> None:
+    def __init__(self, text: str | Absent, hint: str, *, offer: str | None = None, many: bool = False) -> None:
         self.present = text is not ABSENT
         shown = "" if text is ABSENT else text
         self.quoted = not is_line(shown)
-        self._hint = hint
+        self._hint = hint if offer is None else f"{hint}  (→ takes it)"
+        self._offer = offer
         self._many = many
         super().__init__(
             write_json(shown) if self.quoted else shown,
@@ -117,6 +118,14 @@ class LineInput(Input):
             super().action_delete_left()
         else:
             self.post_message(self.LeftOut(self))
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """Moves right; with nothing there, takes what the field offers."""
+        if not self.value and self._offer is not None:
+            self.value = self._offer
+            self.cursor_position = len(self.value)
+        else:
+            super().action_cursor_right(select)
 
     def action_many_lines(self) -> None:
         """Asks for room for several lines, where the argument may have them."""
