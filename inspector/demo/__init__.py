@@ -1,1 +1,1 @@
-"""The bundled workspace and its servers."""
+"""The bundled workspace: five small servers on the MCP SDK, started as child processes."""

@@ -1,1 +1,17 @@
 """RFC 6570 read backwards: which template does a URI expand from? Pure."""
+
+from inspector.templates.expansion import Value
+from inspector.templates.grammar import InvalidTemplate
+from inspector.templates.ownership import Claim, InvalidEntry, Lookup, OwnershipMap
+from inspector.templates.template import Match, UriTemplate
+
+__all__ = [
+    "Claim",
+    "InvalidEntry",
+    "InvalidTemplate",
+    "Lookup",
+    "Match",
+    "OwnershipMap",
+    "UriTemplate",
+    "Value",
+]

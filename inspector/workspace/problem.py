@@ -22,9 +22,10 @@ class Problem:
     """One thing that is wrong, with where it is and what to do.
 
     `server` is the name in the workspace file, or None where the workspace as a whole is meant. `subject`
-    names the thing on that server: `tool send`, `template crm://{id`, `resources/list`. `rule` is the rule's
-    number (`R4`), or `protocol` where the protocol itself says so. `position` is an offset in characters from 0
-    into the subject's text (a template), where there is one. `snippet` is text to paste that mends it.
+    names the thing on that server: `tool send`, `template crm://{id`, `resources/list`. `rule` is the
+    rule's number (`R4`), or `protocol` where the protocol itself says so. `position` is an offset in
+    characters from 0 into the subject's text (a template), where there is one. `snippet` is text to paste
+    that mends it.
     """
 
     severity: Severity

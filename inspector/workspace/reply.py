@@ -28,8 +28,9 @@ class Reply:
     """A server's answer. `result` is the JSON object as it came, whatever the protocol's types make of it.
 
     `failure` is None exactly where `result` is not. `message` says for a person what happened, naming no
-    secret; it is empty on success. `code` and `data` are the JSON-RPC error's. `milliseconds` is the time from
-    sending to the answer. `departures` are what the protocol would not have in the result (shown, never hidden).
+    secret; it is empty on success. `code` and `data` are the JSON-RPC error's. `milliseconds` is the time
+    from sending to the answer. `departures` are what the protocol would not have in the result (shown,
+    never hidden).
     """
 
     method: str

@@ -1,4 +1,5 @@
-"""One server of a workspace, as a file or the command line describes it, with the defaults filled in."""
+"""One server of a workspace, as the workspace file or the command line describes it, with defaults filled
+in."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ class Era(StrEnum):
 
 
 class Connector(StrEnum):
-    """Whose server it is. A personal one is beside the workspace: it claims, resolves and owns nothing."""
+    """Whose server it is. A personal connector is beside the workspace: it claims, resolves and owns
+    nothing."""
 
     WORKSPACE = "workspace"
     PERSONAL = "personal"
@@ -41,11 +43,28 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class InputRequest:
+    """A value that an entry leaves to be asked for: `${input:identifier}` stands where it goes.
+
+    `password` says that what is typed is not to be seen. `options` are the only answers there are, where
+    any are given. The answer is never saved.
+    """
+
+    server: str
+    identifier: str
+    description: str = ""
+    password: bool = False
+    default: str | None = None
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ServerEntry:
     """What is needed to reach one server. `env` and `headers` may hold secrets: never shown, never written.
 
     Timeouts are in seconds: `connection_timeout` bounds start and handshake, `request_timeout` each request.
     `unset` names a variable that the entry needs and that is not set: the server then fails by that name.
+    `inputs` are asked for when the server connects.
     """
 
     name: str
@@ -61,3 +80,4 @@ class ServerEntry:
     connection_timeout: float = 15.0
     request_timeout: float = 30.0
     unset: str | None = None
+    inputs: tuple[InputRequest, ...] = ()

@@ -1,0 +1,23 @@
+"""Problems as text for people: how bad, where, what, by which rule, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from inspector.cli.output import paint
+from inspector.workspace.problem import Problem, Severity
+
+_GLYPHS = {Severity.ERROR: ("✗", "bad"), Severity.WARNING: ("!", "doubtful"), Severity.NOTE: ("·", "quiet")}
+
+
+def print_problems(problems: Iterable[Problem], *, indent: int = 0, with_server: bool = False) -> None:
+    """A line for each problem and one for what to do about it. `with_server` where it stands below no server."""
+    margin = " " * indent
+    for problem in problems:
+        glyph, colour = _GLYPHS[problem.severity]
+        where = f"{problem.server}: " if with_server and problem.server is not None else ""
+        head = paint(f"{glyph} {problem.severity.value}", colour)
+        subject = paint(f"{where}{problem.subject}", "strong")
+        print(f"{margin}{head}  {subject}  {paint(f'{problem.message} ({problem.rule})')}")
+        if problem.remedy:
+            print(f"{margin}    {paint(f'→ {problem.remedy}', 'quiet')}")

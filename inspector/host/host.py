@@ -1,0 +1,386 @@
+"""The host: the workspace's servers, the profile being played, and what follows from both.
+
+Both faces talk to this class. It starts servers, knows who owns which URIs, resolves a composed call and sends it.
+It decides nothing itself: the rules are in `extension/`, matching is in `templates/`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inspector.extension import (
+    KEY,
+    Admission,
+    Budget,
+    Declaration,
+    Owners,
+    admit,
+    find_citations,
+    read_declaration,
+)
+from inspector.host.call import SentCall
+from inspector.host.problems import Published, find_problems
+from inspector.host.profile import HostSettings, Profile
+from inspector.host.resolution import Resolution
+from inspector.host.resolver import make_outcomes
+from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_citation
+from inspector.templates import Lookup, OwnershipMap
+from inspector.workspace.catalog import Tool
+from inspector.workspace.connection import Connection
+from inspector.workspace.events import CatalogChanged, Event, StateChanged
+from inspector.workspace.inputs import AskInput
+from inspector.workspace.problem import Problem, Severity
+from inspector.workspace.reply import Failure, Reply
+from inspector.workspace.server import Connector, ServerEntry, State
+from inspector.workspace.workspace import Workspace
+
+
+class UnknownTool(LookupError):
+    """No such tool, or more than one of that name. Its text is one line that says which there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """The profile, a limit, the budget, or the server that is called changed."""
+
+
+Listener = Callable[[Event | HostChanged], None]
+
+
+class Host:
+    """Plays one host over one workspace. Started and closed on one event loop.
+
+    `generation` grows with every change that can alter an outcome: a server's lists or state, the profile, a
+    limit. A `Resolution` of an earlier generation is stale.
+    """
+
+    def __init__(
+        self,
+        entries: Sequence[ServerEntry],
+        settings: HostSettings | None = None,
+        *,
+        ask_input: AskInput | None = None,
+    ) -> None:
+        self.settings = settings or HostSettings()
+        self.generation = 0
+        self._calling: str | None = None
+        self._budgets: dict[str, Budget] = {}
+        self._ownership: OwnershipMap | None = None
+        self._lookups: dict[str, Lookup] = {}
+        self._problems: tuple[Problem, ...] | None = None
+        self._listeners: list[Listener] = []
+        self.workspace = Workspace(entries, extensions=self._extensions, ask_input=ask_input)
+        self.workspace.subscribe(self._on_event)
+
+    # Life
+
+    async def start(self, *, calling: str | None = None) -> None:
+        """Begins to connect every server, side by side, and returns.
+
+        `calling` names the server whose tool will be called, where that is known: under `personal` and
+        `outside-client` its connection claims nothing (R3).
+        """
+        self._calling = calling
+        await self.workspace.start()
+
+    async def settled(self) -> None:
+        """Waits until every server is connected with its lists read, or has failed. Bounded by their timeouts."""
+        await self.workspace.settled()
+
+    async def close(self) -> None:
+        """Ends every connection and every child."""
+        await self.workspace.close()
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls the listener with each event of the workspace and each `HostChanged`. Returns how to stop it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    async def change(self, settings: HostSettings) -> tuple[str, ...]:
+        """Plays another host from now on. Returns the servers that were reconnected since their claim changed."""
+        if settings == self.settings:
+            return ()
+        if settings.budget != self.settings.budget:
+            self._budgets.clear()
+        self.settings = settings
+        return await self._renew_claims()
+
+    async def set_calling(self, server: str) -> tuple[str, ...]:
+        """Says over which server's connection the next call goes; reconnects those whose claim that changes."""
+        if server == self._calling:
+            return ()
+        self._calling = server
+        return await self._renew_claims()
+
+    async def _renew_claims(self) -> tuple[str, ...]:
+        self._forget()
+        self._tell(HostChanged())
+        return tuple(change.server for change in await self.workspace.renew_claims())
+
+    def _extensions(self, entry: ServerEntry) -> Mapping[str, Mapping[str, Any]]:
+        claims = self.settings.profile.claims(entry.connector, calling=entry.name == self._calling)
+        return {KEY: self.settings.limits.claim()} if claims else {}
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, StateChanged | CatalogChanged):
+            self._forget()
+        self._tell(event)
+
+    def _forget(self) -> None:
+        self.generation += 1
+        self._ownership = None
+        self._problems = None
+        self._lookups.clear()
+
+    def _tell(self, event: Event | HostChanged) -> None:
+        for listener in tuple(self._listeners):
+            listener(event)
+
+    # Looking
+
+    def tools(self) -> tuple[Tool, ...]:
+        """Every tool of every connected server, in the workspace's order."""
+        return tuple(tool for connection in self._connected() for tool in connection.catalog.tools)
+
+    def find_tool(self, reference: str) -> Tool:
+        """The tool that `SERVER/TOOL` names, the longest server name that fits; or a bare name that is unique.
+
+        Raises UnknownTool.
+        """
+        names = sorted(self.workspace.connections, key=len, reverse=True)
+        server = next((name for name in names if reference.startswith(f"{name}/")), None)
+        if server is not None:
+            return self._tool_of(server, reference[len(server) + 1 :])
+        found = [tool for tool in self.tools() if tool.name == reference]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UnknownTool(
+                f"the tool {reference} is on several servers: name one of {_listing(t.reference for t in found)}"
+            )
+        if "/" in reference:
+            raise UnknownTool(
+                f"{reference} names no server of the workspace: there is {_listing(self.workspace.connections)}"
+            )
+        raise UnknownTool(f"no tool {reference}: there is {_listing(tool.reference for tool in self.tools())}")
+
+    def server_of(self, reference: str) -> str | None:
+        """The server that a reference names, connected or not; None for a bare tool name."""
+        names = sorted(self.workspace.connections, key=len, reverse=True)
+        return next((name for name in names if reference.startswith(f"{name}/")), None)
+
+    def _tool_of(self, server: str, name: str) -> Tool:
+        connection = self.workspace.connections[server]
+        tool = connection.catalog.tool(name)
+        if tool is None:
+            there = _listing(tool.name for tool in connection.catalog.tools)
+            raise UnknownTool(f"{server} has no tool {name}: there is {there}")
+        return tool
+
+    def declaration(self, tool: Tool) -> Declaration:
+        """What the tool declares (R4, R5)."""
+        return read_declaration(tool.meta)
+
+    @property
+    def ownership(self) -> OwnershipMap:
+        """Who owns which URIs: the templates of the connected servers of the workspace (R14)."""
+        if self._ownership is None:
+            self._ownership = OwnershipMap(
+                {
+                    connection.entry.name: [template.text for template in connection.catalog.templates]
+                    for connection in self._connected()
+                    if self._in_workspace(connection.entry)
+                }
+            )
+        return self._ownership
+
+    def _connected(self) -> list[Connection]:
+        return [c for c in self.workspace.connections.values() if c.state is State.CONNECTED]
+
+    def _in_workspace(self, entry: ServerEntry) -> bool:
+        return entry.connector is Connector.WORKSPACE and not (
+            self.settings.profile is Profile.PERSONAL and entry.name == self._calling
+        )
+
+    def owns(self, server: str) -> bool:
+        """Whether a server is connected and in the workspace, so that its templates count (R14)."""
+        connection = self.workspace.connections[server]
+        return connection.state is State.CONNECTED and self._in_workspace(connection.entry)
+
+    def lookup(self, uri: str) -> Lookup:
+        """The templates that a URI expands from, and those that are undecided (R14, R15, R26)."""
+        if uri not in self._lookups:
+            self._lookups[uri] = self.ownership.lookup(uri)
+        return self._lookups[uri]
+
+    def _owners(self, uri: str) -> Owners:
+        lookup = self.lookup(uri)
+        servers = tuple(dict.fromkeys(claim.server for claim in lookup.claims))
+        # Another undecided template of a server that owns the URI anyway changes nothing (R15).
+        return Owners(servers, undecided=any(server not in servers for server, _ in lookup.undecided))
+
+    # Playing
+
+    def resolves(self, tool: Tool) -> bool:
+        """Whether this host resolves the arguments of that tool at all (R9)."""
+        connector = self.workspace.connections[tool.server].entry.connector
+        return self.settings.profile.resolves(connector)
+
+    def admissions(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Admission, ...]:
+        """What can be said of each string before anything is read. Empty where the key will be absent (R9)."""
+        return self._admit(tool, arguments, time.monotonic())
+
+    def _admit(self, tool: Tool, arguments: Mapping[str, Any], now: float) -> tuple[Admission, ...]:
+        if not self.resolves(tool):
+            return ()
+        return admit(
+            find_citations(self.declaration(tool), arguments),
+            self.settings.limits,
+            self._owners,
+            may_read=self.settings.profile.may_read,
+            tokens=self.budget(tool.server).level(now),
+        )
+
+    async def resolve(self, tool: Tool, arguments: Mapping[str, Any]) -> Resolution:
+        """Resolves a call as the host would; each read takes from the calling server's budget (R17)."""
+        started = time.monotonic()
+        kept: dict[str, Any] = copy.deepcopy(dict(arguments))
+        generation = self.generation
+        admissions = self._admit(tool, kept, started)
+        reads = sum(1 for admission in admissions if admission.code is None)
+        if reads:
+            self.budget(tool.server).take(reads, started)
+        outcomes = await make_outcomes(admissions, self.settings.limits, self._read)
+        now = time.monotonic()
+        return Resolution(
+            tool=tool,
+            settings=self.settings,
+            arguments=kept,
+            present=bool(admissions),
+            outcomes=outcomes,
+            claims={admission.uri: self.lookup(admission.uri).claims for admission in admissions},
+            resolved_at=now,
+            generation=generation,
+            milliseconds=(now - started) * 1000,
+        )
+
+    async def _read(self, server: str, uri: str) -> Reply:
+        connection = self.workspace.connections.get(server)
+        if connection is None:
+            return Reply("resources/read", None, 0.0, Failure.CLOSED, f"{server} is not connected")
+        return await connection.request_read(uri)
+
+    async def read(self, uri: str, server: str) -> Reply:
+        """Reads a URI from a chosen server, whoever owns it. Takes nothing from any budget."""
+        return await self._read(server, uri)
+
+    def verdict(self, uri: str) -> OwnerVerdict:
+        """Who owns a URI, whatever any argument declares (R10, R13 to R15, R26)."""
+        return judge_owner(uri, self.lookup(uri))
+
+    async def read_uri(self, uri: str, server: str | None = None) -> UriRead:
+        """Reads one URI as the host would for a call that cites nothing else; from `server`, whoever owns it.
+
+        Takes nothing from any budget.
+        """
+        citation = lone_citation(uri)
+        if server is None:
+            may_read = self.settings.profile.may_read
+            (admission,) = admit((citation,), self.settings.limits, self._owners, may_read=may_read)
+        else:
+            admission = Admission(citation, None, "R18", f"asked of {server}", server)
+        replies: list[Reply] = []
+
+        async def read(owner: str, wanted: str) -> Reply:
+            replies.append(await self._read(owner, wanted))
+            return replies[-1]
+
+        (outcome,) = await make_outcomes((admission,), self.settings.limits, read)
+        return UriRead(outcome, tuple(self.lookup(uri).claims), replies[0] if replies else None)
+
+    def failures(self) -> tuple[Problem, ...]:
+        """A problem for each server that is not connected: nothing of it works, and it owns nothing (R14)."""
+        return tuple(
+            Problem(Severity.ERROR, name, "connection", "R14", f"{connection.error}: it owns nothing")
+            for name, connection in self.workspace.connections.items()
+            if connection.state is State.FAILED
+        )
+
+    def staleness(self, resolution: Resolution, tool: Tool, arguments: Mapping[str, Any]) -> str | None:
+        """Why a resolution is not what would be sent now, in a few words; None where it still is (R29)."""
+        if tool != resolution.tool:
+            return "another tool"
+        if not _same_json(arguments, resolution.arguments):
+            return "an argument changed"
+        if self.settings != resolution.settings:
+            return "the host changed"
+        if self.generation != resolution.generation:
+            return "a server changed"
+        return None
+
+    async def send(self, resolution: Resolution, *, timeout: float | None = None) -> SentCall:
+        """Sends exactly what the resolution holds, whatever its outcomes (R29, R30). `timeout` is in seconds."""
+        tool = resolution.tool
+        connection = self.workspace.connections[tool.server]
+        sent_at = time.monotonic()
+        reply = await connection.request_call(tool.name, resolution.arguments, resolution.meta, timeout=timeout)
+        return SentCall(resolution, reply, sent_at)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything wrong that the lists of the connected servers show, worst first."""
+        if self._problems is None:
+            self._problems = find_problems(self._published())
+        return self._problems
+
+    async def find_problems(self) -> tuple[Problem, ...]:
+        """As `problems`, looked for in a thread: in a large workspace that takes longer than a screen may stand."""
+        if self._problems is None:
+            generation = self.generation
+            found = await asyncio.to_thread(find_problems, self._published())
+            if generation != self.generation:
+                return found
+            self._problems = found
+        return self._problems
+
+    def _published(self) -> Published:
+        connections = self.workspace.connections.values()
+        catalogs = {connection.entry.name: connection.catalog for connection in self._connected()}
+        return Published(
+            catalogs=catalogs,
+            owners=frozenset(c.entry.name for c in self._connected() if self._in_workspace(c.entry)),
+            absent=tuple(c.entry.name for c in connections if c.state is not State.CONNECTED),
+            declarations={
+                server: tuple(self.declaration(tool) for tool in catalog.tools)
+                for server, catalog in catalogs.items()
+            },
+            ownership=self.ownership,
+            limits=self.settings.limits,
+        )
+
+    def budget(self, server: str) -> Budget:
+        """The resource budget of a calling server (R17)."""
+        if server not in self._budgets:
+            self._budgets[server] = Budget(self.settings.budget, time.monotonic())
+        return self._budgets[server]
+
+
+def _same_json(left: Any, right: Any) -> bool:
+    """Whether two JSON values are sent as the same bytes: order, and `1` against `1.0` or `true`, count."""
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, dict):
+        return list(left) == list(right) and all(_same_json(left[key], right[key]) for key in left)
+    if isinstance(left, list):
+        return len(left) == len(right) and all(map(_same_json, left, right))
+    return bool(left == right)
+
+
+def _listing(names: Any) -> str:
+    listed = list(names)
+    shown = ", ".join(listed[:12])
+    return f"{shown}, … ({len(listed)} in all)" if len(listed) > 12 else shown or "none"
