@@ -101,7 +101,7 @@ async def test_a_server_that_changes_makes_the_preview_stale(tmp_path: Path) -> 
         await person.choose("send", {"citations": ["crm://signals/4"]})
         await person.press("ctrl+r")
         await person.host.workspace.reconnect("crm")
-        await person.pane.host_changed()
+        person.pane.host_changed()
         assert "! a server changed" in person.title
         await person.press("ctrl+j")
         assert calls(tmp_path) == []
@@ -114,7 +114,7 @@ async def test_a_fixed_server_changes_the_row_after_a_reconnect_and_the_form_sta
         assert "✗ not_found" in person.fates()[0]
         rescript(tmp_path, "crm", templates=["crm://signals/{id}"])
         await person.host.workspace.reconnect("crm")
-        await person.pane.host_changed()
+        person.pane.host_changed()
         await person.settle()
         assert person.fates() == ["· to be read crm id=4 R18"]
         assert person.arguments == {"citations": ["crm://signals/4"]}
@@ -239,7 +239,7 @@ async def test_send_again_is_one_key_and_shows_what_differs(tmp_path: Path) -> N
         assert person.result()[-1] == "The same as the last result of this tool."
         rescript(tmp_path, "outbox", calls={"*": {"result": {"content": [], "isError": True}}})
         await person.host.workspace.reconnect("outbox")
-        await person.pane.host_changed()
+        person.pane.host_changed()
         await person.press("ctrl+j", "ctrl+j")
         assert person.result()[0].startswith("✗ isError")
         assert "-sent 1" in person.result()
@@ -250,7 +250,7 @@ async def test_a_server_that_went_away_is_said_and_the_call_ends_in_words(tmp_pa
     async with composing(tmp_path, {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}) as person:
         await person.choose("send", {"citations": ["crm://signals/4"]})
         await person.host.workspace.stop("outbox")
-        await person.pane.host_changed()
+        person.pane.host_changed()
         assert "outbox stopped" in str(person.pane.query_one("#compose-declares").render())
         await person.press("ctrl+r")
         await person.press("ctrl+j")

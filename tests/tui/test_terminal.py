@@ -1,61 +1,67 @@
-"""The installed program on a real terminal: what is seen there, and what is left when it ends."""
+"""The main job through the installed program, on a real pseudo-terminal: what a person's terminal gets."""
 
 from __future__ import annotations
 
+import json
 import os
-import signal
 import sys
+import termios
 from pathlib import Path
 
 import pytest
 
-from tests.host.playing import crm, outbox
-from tests.servers.workspace import workspace_file
 from tests.terminal import Terminal, running
 
-CALL = '{"citations": ["crm://signals/1", "mail://1"]}'
+PROGRAM = str(Path(sys.executable).with_name("ra-inspector"))
+ARGUMENTS = {
+    "body": "Congratulations on the funding round.",
+    "citations": ["crm://signals/42", "crm://signals/7", "mail://inbox/1"],
+}
+LEAVE_ALTERNATE_SCREEN = b"\x1b[?1049l"
 
 
-def opened(folder: Path, size: tuple[int, int]) -> Terminal:
-    made = {"crm": crm(folder), "outbox": outbox(folder)}
-    path = workspace_file(folder, made)
-    command = [sys.executable, "-m", "inspector", "open", "outbox/send", "-w", str(path), "--args", CALL]
-    environment = {**os.environ, "XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
-    return Terminal(command, *size, environment)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
-def test_the_main_job_with_no_stray_output_and_nothing_left(tmp_path: Path, size: tuple[int, int]) -> None:
-    with opened(tmp_path, size) as terminal:
-        terminal.until("✓ 2 of 2 connected")
-        terminal.until("outbox / send")
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (140, 40)])
+@pytest.mark.parametrize(("resolve", "send"), [("ctrl+r", "ctrl+j"), ("f5", "f6")])
+def test_a_call_is_resolved_shown_and_sent(
+    tmp_path: Path, columns: int, rows: int, resolve: str, send: str
+) -> None:
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
+    command = [PROGRAM, "demo", "outbox/send_with_citations", "--args", json.dumps(ARGUMENTS)]
+    with Terminal(command, columns, rows, environment) as terminal:
+        before = terminal.attributes()
+        terminal.until("5 of 5")
         children = terminal.descendants()
-        assert len(children) == 2
-        terminal.press("ctrl+r")
-        terminal.until("✓ resolved")
-        terminal.press("ctrl+j")
-        text = terminal.until("Result")
-        assert text.splitlines()[0].startswith(" ra-inspector  mcp.json")
-        assert text.splitlines()[-1].endswith("✓ 2 of 2 connected")
+        assert len(children) >= 5
+
+        terminal.press(resolve)
+        terminal.until("Aldermoor")
+        terminal.press(send)
+        terminal.until("isError")
+        terminal.until("Not sent.")
+
         terminal.press("ctrl+q")
-        assert terminal.wait(15) and terminal.status == 0
-        assert not running(children)
+        assert terminal.wait(20)
+        assert terminal.status == 0
+        assert running(children) == []
+        assert terminal.attributes() == before
+        # Nothing but control sequences after the program's screen was left: no stray output.
+        assert terminal.printed_after(LEAVE_ALTERNATE_SCREEN) == ""
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_program_and_every_server(tmp_path: Path, number: signal.Signals) -> None:
-    with opened(tmp_path, (80, 24)) as terminal:
-        terminal.until("✓ 2 of 2 connected")
+def test_a_hangup_leaves_no_child(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path)}
+    with Terminal([PROGRAM, "demo"], 80, 24, environment) as terminal:
+        terminal.until("5 of 5")
         children = terminal.descendants()
-        os.kill(terminal.pid, number)
-        assert terminal.wait(15) and terminal.status == 128 + number
-        assert not running(children)
+        terminal.terminate()
+        assert terminal.wait(20)
+        assert running(children) == []
 
 
-def test_leaving_while_servers_start_leaves_none(tmp_path: Path) -> None:
-    with opened(tmp_path, (80, 24)) as terminal:
-        terminal.until("Compose")
-        terminal.press("ctrl+q")
-        assert terminal.wait(15)
-        assert terminal.status == 0, terminal.text
-        assert not terminal.descendants()
+def test_terminal_attributes_are_those_of_a_cooked_terminal() -> None:
+    """What the test above compares with is a terminal that echoes and reads by lines."""
+    with Terminal(["cat"], 80, 24, dict(os.environ)) as terminal:
+        flags = terminal.attributes()[3]
+        assert isinstance(flags, int)
+        assert flags & termios.ECHO
+        assert flags & termios.ICANON

@@ -17,6 +17,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.timer import Timer
+from textual.widget import Widget
 
 from inspector.tui.messages import ComposeState, Notice, NoticeSeverity
 from inspector.tui.widgets.compose_editor import CallEditor
@@ -74,6 +75,7 @@ class ComposePane(Vertical):
         self._run = CallRun(host)
         self._state: tuple[bool, str | None, bool] | None = None
         self._typing: Timer | None = None
+        self._left: Widget | None = None
 
     def compose(self) -> ComposeResult:
         """The call as it is filled in, and the preview or the result."""
@@ -82,6 +84,7 @@ class ComposePane(Vertical):
 
     def on_mount(self) -> None:
         """Lets the preview's age go on."""
+        self._fit(self.app.size.height)
         self.set_interval(1.0, self._show_state)
 
     @property
@@ -135,7 +138,7 @@ class ComposePane(Vertical):
         assert self._call is not None
         return self._call
 
-    async def host_changed(self) -> None:
+    def host_changed(self) -> None:
         """Shows anew what a change of the host or of a server altered. The form stays as it is filled in."""
         call = self._call
         if call is None:
@@ -143,7 +146,7 @@ class ComposePane(Vertical):
         connection = self._host.workspace.connections.get(call.tool.server)
         tool = connection.catalog.tool(call.tool.name) if connection is not None else None
         if tool is not None and call.retool(self._host, tool):
-            await self.editor.reload()
+            self.run_worker(self.editor.reload(), exclusive=True, group="compose-form")
         self.editor.show_head()
         self._show_changes()
 
@@ -186,10 +189,13 @@ class ComposePane(Vertical):
 
     def on_resize(self) -> None:
         """Lets the form and the preview take turns where there is little room."""
+        self._fit(self.size.height)
+
+    def _fit(self, height: int) -> None:
         size = self.app.size
         turned = self.turns
         self.set_class(size.width < _WIDE or size.height < _HIGH, "-turns")
-        self.editor.make_room(None if self.turns else int(self.size.height * _FORM_SHARE))
+        self.editor.make_room(None if self.turns else int(height * _FORM_SHARE))
         if turned != self.turns and self._call is not None:
             self._show_preview()
 
@@ -210,13 +216,19 @@ class ComposePane(Vertical):
     def _open_view(self, view: str) -> None:
         self.view.view = view
         if self.turns:
+            if not self.has_class("-view"):
+                self._left = self.screen.focused
             self.add_class("-view")
             self.view.active.focus()
         self._show_state()
 
     def _close_view(self) -> None:
+        """Goes back to the field that was left for the view."""
         self.remove_class("-view")
-        self.editor.focus_call()
+        if self._left is not None and self._left.is_attached and self._left in self.editor.walk_children():
+            self._left.focus()
+        else:
+            self.editor.focus_call()
 
     @on(ViewTitle.Picked)
     def _view_picked(self, event: ViewTitle.Picked) -> None:
@@ -254,7 +266,9 @@ class ComposePane(Vertical):
         stale, can_send = call.staleness(self._host), call.can_send(self._host)
         title = self.view.title
         title.names = view_names(call, stale)
-        title.status = self._run.status() or resting_status(call, stale, can_send=can_send)
+        running = self._run.status()
+        title.status = running or resting_status(call, stale, can_send=can_send)
+        self.editor.show_status(title.status if self.turns and (running or stale) else None)
         state = (self._run.running, stale, can_send)
         if state != self._state:
             self._state = state

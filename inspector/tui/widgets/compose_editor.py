@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
@@ -32,12 +33,14 @@ class CallEditor(Vertical):
     DEFAULT_CSS = """
     CallEditor {
         height: auto;
-        & > #compose-head { height: 1; & Static { height: 1; text-wrap: nowrap; text-overflow: ellipsis; } }
+        & > #compose-head { height: 1; padding: 0 1; }
+        & > #compose-head Static { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         & #compose-tool { width: 1fr; }
         & #compose-declares { width: auto; max-width: 60%; color: $text-muted; padding-left: 2; }
-        & > #compose-about { height: auto; max-height: 2; color: $text-muted; display: none; }
+        & > #compose-about { height: auto; max-height: 2; padding: 0 1; color: $text-muted; display: none; }
         & > RawEditor { display: none; }
-        & > #compose-help { height: 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
+        & > #compose-help { height: 1; padding: 0 1; color: $text-muted; }
+        & > #compose-help { text-wrap: nowrap; text-overflow: ellipsis; }
         &.-roomy > #compose-about.-said { display: block; }
         &.-alone { height: 1fr; }
         &.-alone > Form { height: 1fr; max-height: 100%; }
@@ -57,6 +60,8 @@ class CallEditor(Vertical):
         super().__init__()
         self._host = host
         self._call: ComposedCall | None = None
+        self._about_field = Content()
+        self._status: Content | None = None
 
     def compose(self) -> ComposeResult:
         """The tool and what it declares, the arguments, the line on the field at hand."""
@@ -91,7 +96,8 @@ class CallEditor(Vertical):
         if call.raw_open:
             call.raw_open = self.raw.load(call.draft.arguments, call.kept_raw())
         self.set_class(call.raw_open, "-raw")
-        self.query_one("#compose-help", Static).update("")
+        self._about_field = Content("All arguments as JSON. ^t goes back to the form." if call.raw_open else "")
+        self.show_status(self._status)
         self.show_head()
 
     def show_head(self) -> None:
@@ -140,6 +146,11 @@ class CallEditor(Vertical):
             self._warn("The JSON is no object yet: the form has the call as it was before.")
         self.focus_call()
 
+    def show_status(self, status: Content | None) -> None:
+        """Says how the call stands where the preview's title is not seen; None: a word on the field at hand."""
+        self._status = status
+        self.query_one("#compose-help", Static).update(self._about_field if status is None else status)
+
     def show_fates(self) -> None:
         """Shows what is known of each string of the declared arguments."""
         if self._call is not None:
@@ -167,7 +178,8 @@ class CallEditor(Vertical):
     @on(Form.Entered)
     def _field_entered(self, event: Form.Entered) -> None:
         event.stop()
-        self.query_one("#compose-help", Static).update(field_help(event.field))
+        self._about_field = field_help(event.field)
+        self.show_status(self._status)
 
     def _warn(self, text: str) -> None:
         self.post_message(Notice(text, "warning"))

@@ -127,6 +127,8 @@ class Fates(Widget):
     def __init__(self, *, named: bool = False) -> None:
         super().__init__()
         self._named = named
+        self.more = 0
+        """How many strings there are beside the entries."""
         self._owners: list[str] = []
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -150,6 +152,8 @@ class Fates(Widget):
             if self._named:
                 lines.append((uri, Content(visible(uri, max(8, width)))))
             lines += [(uri, line) for line in fate_lines(fate, width)]
+        if self.more and self.entries:
+            lines.append((self.entries[-1][0], Content.styled(f"… and {self.more:,} more strings", "$text-muted")))
         return lines
 
 

@@ -47,6 +47,7 @@ class LineInput(Input):
     LineInput, LineInput.-textual-compact {
         border: none;
         height: 1;
+        width: 1fr;
         padding: 0 1;
         background: $surface;
         &:focus { background: $primary 25%; border: none; background-tint: transparent; }
@@ -70,11 +71,12 @@ class LineInput(Input):
         Binding("ctrl+n", "many_lines", "Many lines", show=False, id="form.many_lines"),
     ]
 
-    def __init__(self, text: str | Absent, hint: str, *, many: bool = False) -> None:
+    def __init__(self, text: str | Absent, hint: str, *, offer: str | None = None, many: bool = False) -> None:
         self.present = text is not ABSENT
         shown = "" if text is ABSENT else text
         self.quoted = not is_line(shown)
-        self._hint = hint
+        self._hint = hint if offer is None else f"{hint}  (→ takes it)"
+        self._offer = offer
         self._many = many
         super().__init__(
             write_json(shown) if self.quoted else shown,
@@ -117,6 +119,14 @@ class LineInput(Input):
         else:
             self.post_message(self.LeftOut(self))
 
+    def action_cursor_right(self, select: bool = False) -> None:
+        """Moves right; with nothing there, takes what the field offers."""
+        if not self.value and self._offer is not None:
+            self.value = self._offer
+            self.cursor_position = len(self.value)
+        else:
+            super().action_cursor_right(select)
+
     def action_many_lines(self) -> None:
         """Asks for room for several lines, where the argument may have them."""
         if self._many and not self.quoted:
@@ -156,9 +166,11 @@ class Area(TextArea):
     Area, Area:focus {
         border: none;
         padding: 0 1;
+        width: 1fr;
         height: auto;
         min-height: 1;
         max-height: 8;
+        scrollbar-size-vertical: 1;
         background: $surface;
     }
     Area:focus { background: $primary 25%; }
@@ -196,6 +208,7 @@ class Choice(Widget, can_focus=True):
     DEFAULT_CSS = """
     Choice {
         height: 1;
+        width: 1fr;
         padding: 0 1;
         background: $surface;
         &:focus { background: $primary 25%; }

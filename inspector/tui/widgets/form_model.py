@@ -79,6 +79,16 @@ class Field:
             return f"e.g. {write_json(self.example, indent=None)}"
         return ("required " if self.required else "") + self.kind.value
 
+    @property
+    def offer(self) -> str | None:
+        """The default or example as it would be typed, where it can be taken with a key; else None."""
+        value = self.default if self.default is not ABSENT else self.example
+        if value is ABSENT or self.kind_for(value) is not self.kind:
+            return None
+        if isinstance(value, str):
+            return value if is_line(value) else None
+        return write_json(value) if self.kind in (FieldKind.INTEGER, FieldKind.NUMBER) else None
+
     def kind_for(self, value: Any) -> FieldKind:
         """How that value is edited: as the field is meant, or as JSON where the value is of another shape."""
         return self.kind if value is ABSENT or _fits(self, value) else FieldKind.JSON

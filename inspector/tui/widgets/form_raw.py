@@ -27,7 +27,7 @@ class RawEditor(Vertical):
     RawEditor {
         height: 1fr;
         padding: 0 1;
-        & > Area { height: 1fr; max-height: 100%; padding: 0 1; }
+        & > Area, & > Area:focus { height: 1fr; max-height: 100%; }
         & > Static { height: auto; color: $outcome-error; display: none; }
         & > Static.-shown { display: block; }
     }

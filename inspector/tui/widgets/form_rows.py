@@ -19,7 +19,7 @@ from inspector.tui.text import content, visible
 from inspector.tui.widgets.fate import Fate, Fates
 from inspector.tui.widgets.form_inputs import Area, Choice, LineInput, Pasted
 from inspector.tui.widgets.form_json import JsonFault, parse_json, same_json, write_json
-from inspector.tui.widgets.form_model import ABSENT, Field, FieldKind, is_prose, read_number
+from inspector.tui.widgets.form_model import ABSENT, MOST_ROWS, Field, FieldKind, is_prose, read_number
 
 LONGEST_LABEL: Final = 24
 
@@ -101,8 +101,10 @@ class FieldRow(Vertical):
     def show_fates(self, fates: Mapping[str, Fate]) -> None:
         """Shows what is known of each string of this argument."""
         self._fates = fates
+        known = [(uri, fates[uri]) for uri in dict.fromkeys(self.strings()) if uri in fates]
         for widget in self.query(Fates):
-            widget.entries = tuple((uri, fates[uri]) for uri in dict.fromkeys(self.strings()) if uri in fates)
+            widget.more = max(0, len(known) - MOST_ROWS)
+            widget.entries = tuple(known[:MOST_ROWS])
 
     def show_error(self, reason: str | None) -> None:
         """Marks what was typed as no value, with the reason; or takes the mark away."""
@@ -140,7 +142,7 @@ class TextRow(FieldRow):
         if isinstance(self.value, str) and "\n" in self.value and is_prose(self.value):
             yield Area(self.value)
         else:
-            yield LineInput(self.value, self.field.hint, many=True)
+            yield LineInput(self.value, self.field.hint, offer=self.field.offer, many=True)
 
     @on(Input.Changed)
     def _line_changed(self, event: Input.Changed) -> None:
@@ -210,7 +212,8 @@ class NumberRow(FieldRow):
 
     def compose_editor(self) -> ComposeResult:
         """A line with the number as JSON writes it."""
-        yield LineInput(ABSENT if self.value is ABSENT else write_json(self.value), self.field.hint)
+        text = ABSENT if self.value is ABSENT else write_json(self.value)
+        yield LineInput(text, self.field.hint, offer=self.field.offer)
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:

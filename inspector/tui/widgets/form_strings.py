@@ -48,30 +48,34 @@ class StringLine(Vertical):
         height: auto;
         padding-left: 2;
         & > Horizontal { height: 1; }
-        & Mark { width: 3; padding: 0 1; color: $text-muted; visibility: hidden; }
+        & Mark { width: 3; padding: 0 1; color: $text-disabled; }
+        &:focus-within Mark { color: $foreground; }
         & Mark:hover { color: $outcome-error; }
-        &:focus-within Mark, &:hover Mark { visibility: visible; }
     }
     """
 
     def __init__(self, text: str | Absent, hint: str, *, declared: bool) -> None:
         super().__init__()
-        self._text = text
-        self._hint = hint
-        self._declared = declared
+        self.input = LineInput(text, hint)
+        self._fates = Fates() if declared else None
 
     def compose(self) -> ComposeResult:
         """The line, a mark that deletes it, and its fate."""
         with Horizontal():
-            yield LineInput(self._text, self._hint)
+            yield self.input
             yield Mark("✕")
-        if self._declared:
-            yield Fates()
+        if self._fates is not None:
+            yield self._fates
 
-    @property
-    def input(self) -> LineInput:
-        """The line that is edited."""
-        return self.query_one(LineInput)
+    def show_fate(self, fates: Mapping[str, Fate]) -> None:
+        """Shows what is known of the string, if anything is."""
+        if self._fates is None:
+            return
+        try:
+            text = self.input.read()
+        except JsonFault:
+            text = ABSENT
+        self._fates.entries = ((text, fates[text]),) if text is not ABSENT and text in fates else ()
 
 
 class StringsRow(FieldRow):
@@ -121,12 +125,7 @@ class StringsRow(FieldRow):
         """Shows under each row what is known of its string."""
         self._fates = fates
         for line in self.lines:
-            try:
-                text = line.input.read()
-            except JsonFault:
-                text = ABSENT
-            for widget in line.query(Fates):
-                widget.entries = ((text, fates[text]),) if text is not ABSENT and text in fates else ()
+            line.show_fate(fates)
 
     def restore(self, text: str) -> bool:
         """A row that is no string yet is not kept: the array before it stands."""
