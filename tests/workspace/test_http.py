@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from inspector.workspace.events import StateChanged
 from inspector.workspace.reply import Failure
 from inspector.workspace.server import Era, ServerEntry, State, Transport
 from tests.workspace.http_servers import EVENTS, JSON, Scripted, encode, sdk_server, serving
@@ -28,7 +29,7 @@ def http(url: str, **fields: Any) -> ServerEntry:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def sdk_urls() -> Iterator[dict[str, str]]:
     with (
         serving(sdk_server().streamable_http_app()) as streaming,
@@ -286,3 +287,15 @@ async def test_a_server_that_dies_while_connected_fails_its_requests_in_words() 
                 Failure.CLOSED,
                 f"could not connect to {url}: connection refused",
             )
+
+
+async def test_an_sse_stream_that_ends_is_a_failed_connection() -> None:
+    with contextlib.ExitStack() as stack:
+        url = stack.enter_context(serving(sdk_server().sse_app()))
+        async with running(replace(http(f"{url}/sse"), transport=Transport.SSE)) as workspace:
+            web = workspace.connections["web"]
+            failed = asyncio.Event()
+            workspace.subscribe(lambda event: failed.set() if isinstance(event, StateChanged) else None)
+            stack.close()
+            await asyncio.wait_for(failed.wait(), 5)
+            assert (web.state, web.error) == (State.FAILED, f"{url}/sse broke off the connection")
