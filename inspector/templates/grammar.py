@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from inspector.templates.characters import encode_octets
@@ -98,8 +99,18 @@ _BEYOND_ASCII = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\ue000-\uf8ff" + "".join
     f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}"
     for plane in range(1, 17)
 )
-_LITERAL = re.compile(f"(?:[{_ASCII_LITERAL}{_BEYOND_ASCII}]++|%[0-9A-Fa-f]{{2}})++")
-_TO_ENCODE = re.compile(f"[{_BEYOND_ASCII}]+")
+
+
+@cache
+def _literal_pattern() -> re.Pattern[str]:
+    """A run of literal text. Compiled on first use: start-up is felt, and does not need it."""
+    return re.compile(f"(?:[{_ASCII_LITERAL}{_BEYOND_ASCII}]++|%[0-9A-Fa-f]{{2}})++")
+
+
+@cache
+def _to_encode() -> re.Pattern[str]:
+    return re.compile(f"[{_BEYOND_ASCII}]+")
+
 
 
 def parse_parts(text: str) -> tuple[Part, ...]:
@@ -112,7 +123,7 @@ def parse_parts(text: str) -> tuple[Part, ...]:
     parts: list[Part] = []
     at = 0
     while at < len(text):
-        literal = _LITERAL.match(text, at)
+        literal = _literal_pattern().match(text, at)
         if literal:
             parts.append(Literal(_encode_literal(literal[0]), literal[0], at))
             at = literal.end()
@@ -126,7 +137,7 @@ def parse_parts(text: str) -> tuple[Part, ...]:
 
 
 def _encode_literal(source: str) -> str:
-    return source if source.isascii() else _TO_ENCODE.sub(lambda found: encode_octets(found[0]), source)
+    return source if source.isascii() else _to_encode().sub(lambda found: encode_octets(found[0]), source)
 
 
 def _expression(found: "re.Match[str]") -> Expression:
