@@ -105,7 +105,7 @@ class CallEditor(Vertical):
         if self._call is None:
             return
         tool = self._call.tool
-        self.query_one("#compose-tool", Static).update(title_of(tool))
+        self.query_one("#compose-tool", Static).update(title_of(tool), layout=False)
         self.query_one("#compose-declares", Static).update(declares(self._host, tool))
         about = self.query_one("#compose-about", Static)
         about.update(content(" ".join(tool.description.split()), 400))
@@ -149,7 +149,8 @@ class CallEditor(Vertical):
     def show_status(self, status: Content | None) -> None:
         """Says how the call stands where the preview's title is not seen; None: a word on the field at hand."""
         self._status = status
-        self.query_one("#compose-help", Static).update(self._about_field if status is None else status)
+        # No layout: it is one row, whatever it says.
+        self.query_one("#compose-help", Static).update(self._about_field if status is None else status, layout=False)
 
     def show_fates(self) -> None:
         """Shows what is known of each string of the declared arguments."""

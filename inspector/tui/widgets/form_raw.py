@@ -43,6 +43,7 @@ class RawEditor(Vertical):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._arguments: Mapping[str, Any] | None = None
+        self._marked: str | None = None
 
     def compose(self) -> ComposeResult:
         """The text, and what is wrong with it."""
@@ -96,6 +97,9 @@ class RawEditor(Vertical):
         self.query_one(Area).insert_seen(event.text)
 
     def _mark(self, fault: str | None) -> None:
+        if fault == self._marked:
+            return
+        self._marked = fault
         error = self.query_one(Static)
         error.set_class(fault is not None, "-shown")
         error.update(content(f"✗ {fault}") if fault else "")

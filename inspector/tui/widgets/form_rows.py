@@ -66,6 +66,7 @@ class FieldRow(Vertical):
         self.value = value
         self._label_width = label_width
         self._fates: Mapping[str, Fate] = {}
+        self._shown_error: str | None = None
 
     @property
     def empty(self) -> bool:
@@ -108,6 +109,9 @@ class FieldRow(Vertical):
 
     def show_error(self, reason: str | None) -> None:
         """Marks what was typed as no value, with the reason; or takes the mark away."""
+        if reason == self._shown_error:
+            return
+        self._shown_error = reason
         self.query(LineInput).set_class(reason is not None, "-broken")
         self.query(Area).set_class(reason is not None, "-broken")
         error = self.query_one(".field--error", Static)
@@ -226,12 +230,12 @@ class NumberRow(FieldRow):
         except JsonFault as fault:
             self.refuse(event.value, str(fault))
         else:
-            if value != self.value or type(value) is not type(self.value) or self.query(".-broken"):
+            if value != self.value or type(value) is not type(self.value) or self._shown_error is not None:
                 self.take(value)
 
     @on(LineInput.LeftOut)
     def _left_out(self) -> None:
-        broken = bool(self.query(".-broken"))
+        broken = self._shown_error is not None
         self.query_one(LineInput).leave_out()
         if self.value is not ABSENT or broken:
             self.take(ABSENT)
@@ -277,7 +281,7 @@ class JsonRow(FieldRow):
         event.stop()
         text = event.text_area.text
         if not text.strip():
-            if self.value is not ABSENT or self.query(".-broken"):
+            if self.value is not ABSENT or self._shown_error is not None:
                 self.take(ABSENT)
             return
         try:
@@ -285,7 +289,7 @@ class JsonRow(FieldRow):
         except JsonFault as fault:
             self.refuse(text, str(fault))
         else:
-            if self.value is ABSENT or not same_json(value, self.value) or self.query(".-broken"):
+            if self.value is ABSENT or not same_json(value, self.value) or self._shown_error is not None:
                 self.take(value)
 
     @on(Pasted)

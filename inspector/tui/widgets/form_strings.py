@@ -145,14 +145,13 @@ class StringsRow(FieldRow):
                 text = line.input.read()
             except JsonFault as fault:
                 self.refuse(line.input.value, str(fault))
-                line.input.add_class("-broken")
                 return
             if text is not ABSENT:
                 texts.append(text)
         value: Any = texts
         if not texts:
             value = [] if self.value == [] or (self.field.required and self.value is not ABSENT) else ABSENT
-        if value != self.value or self.query(".-broken"):
+        if value != self.value or self._shown_error is not None:
             self.take(value)
 
     @on(LineInput.LeftOut)
