@@ -191,6 +191,9 @@ def describe_error(error: BaseException, url: str) -> str:
         if "connection attempts failed" in said:
             return f"could not connect to {address}: connection refused or unreachable"
         return f"could not connect to {address}: {cut_text(said, 120)}"
+    if isinstance(error, httpx2.LocalProtocolError):
+        # Its text quotes the header, which may be a secret.
+        return f"could not ask {address}: a header of the entry is not valid HTTP"
     if isinstance(error, httpx2.TimeoutException):
         return f"no answer from {address} in time"
     if isinstance(error, httpx2.SSEError):

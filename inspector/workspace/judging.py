@@ -39,7 +39,7 @@ def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: fl
     if exchange.sent is None and not isinstance(trouble, MCPError):
         return failed_reply(exchange, Failure.REFUSED, f"not sent: {trouble}")
     if isinstance(trouble, MCPError) and trouble.message != "Connection closed":
-        return failed_reply(exchange, Failure.CLOSED, f"the answer broke off: {trouble.message}")
+        return failed_reply(exchange, Failure.CLOSED, cut_text(" ".join(trouble.message.split()), 300))
     return failed_reply(exchange, Failure.CLOSED, ending)
 
 

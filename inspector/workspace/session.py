@@ -301,7 +301,11 @@ class Session:
         limit = min(10.0, self._entry.connection_timeout / 2)
         await asyncio.sleep(limit)
         exchange = self._tap.latest.get("server/discover")
-        if exchange is not None and exchange.id is not None and self._tap.is_open(exchange):
+        while exchange is None or exchange.id is None:
+            # The machine is slow, not the server: the probe is not even sent.
+            await asyncio.sleep(limit / 10)
+            exchange = self._tap.latest.get("server/discover")
+        if self._tap.is_open(exchange):
             self._link.inject(self._tap.fail(exchange.id, f"no answer within {limit:g} s"))
 
     async def _follow(self, client: Client, followed: frozenset[str]) -> None:

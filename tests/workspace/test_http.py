@@ -138,13 +138,13 @@ GOOD = b'{"jsonrpc":"2.0","id":$ID,"result":{"contents":[]}}'
         (
             fixed(200, EVENTS, b": nothing\n\n"),
             "closed",
-            "the answer broke off: SSE stream ended without a response",
+            "SSE stream ended without a response",
         ),
-        (fixed(202, {}), "closed", "the answer broke off: server answered a request with 202 Accepted"),
+        (fixed(202, {}), "closed", "server answered a request with 202 Accepted"),
         (
             fixed(302, {"location": "http://elsewhere.example/"}),
             "closed",
-            "the answer broke off: Redirect to ",
+            "Redirect to ",
         ),
     ],
 )
@@ -246,12 +246,12 @@ async def test_a_server_that_accepts_and_says_nothing() -> None:
         mute.listen()
         url = f"http://127.0.0.1:{mute.getsockname()[1]}/mcp"
         entries = [
-            replace(http(url, connection_timeout=0.6), name=name, transport=transport)
+            replace(http(url, connection_timeout=1.5), name=name, transport=transport)
             for name, transport in (("web", Transport.HTTP), ("old", Transport.SSE))
         ]
         async with running(*entries) as workspace:
-            assert workspace.connections["web"].error == "no answer to initialize within 0.6 s"
-            assert workspace.connections["old"].error == f"no answer from {url} within 0.6 s"
+            assert workspace.connections["web"].error == "no answer to initialize within 1.5 s"
+            assert workspace.connections["old"].error == f"no answer from {url} within 1.5 s"
 
 
 async def test_a_post_that_fails_over_the_sse_transport_ends_its_request() -> None:

@@ -11,7 +11,7 @@ from inspector.workspace.change import Change
 from inspector.workspace.events import CatalogChanged, Event
 from inspector.workspace.problem import Severity
 from inspector.workspace.server import Era, State
-from tests.workspace.support import TEMPLATE, TOOL, messages, running, scripted
+from tests.workspace.support import TEMPLATE, TOOL, messages, running, scripted, until
 
 ERAS = pytest.mark.parametrize("era", [Era.LEGACY, Era.MODERN])
 SCHEMA = {"type": "object"}
@@ -199,7 +199,8 @@ async def test_lists_are_read_anew_when_the_server_says_they_changed(era: Era) -
 async def test_a_server_that_refuses_to_tell_of_changes_is_noted_and_works() -> None:
     async with running(scripted(tools=[TOOL], capabilities={"tools": {"listChanged": True}})) as workspace:
         crm = workspace.connections["crm"]
-        await crm.request_call("send", {}, {})
+        await until(lambda: crm.problems)
+        assert (await crm.request_call("send", {}, {})).failure is None
         assert messages(crm.problems) == [
             "subscriptions/listen: it says that lists change, but refuses to tell: "
             "Method not found: subscriptions/listen"
