@@ -291,7 +291,6 @@ class Connection:
             for note in order_notes(self.name, before, catalog):
                 if note not in self._problems:
                     self._note(note)
-            session.tools_listed(frozenset(tool.name for tool in catalog.tools))
             change = compare_catalogs(self.name, before, catalog)
             self.catalog = self._last_catalog = catalog
             self._announce(CatalogChanged(self.name, change))

@@ -10,10 +10,10 @@ from mcp_types import SERVER_INFO_META_KEY
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
+from inspector.workspace.departures import explain
 from inspector.workspace.http_client import describe_error, public_url
 from inspector.workspace.json_values import cut_text
 from inspector.workspace.link import Link
-from inspector.workspace.salvage import explain
 from inspector.workspace.server import Era, ServerEntry, Transport
 from inspector.workspace.stdio import CannotStart
 from inspector.workspace.tap import Tap

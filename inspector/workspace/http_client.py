@@ -59,8 +59,7 @@ class TappedClient(httpx2.AsyncClient):
             return await self._judged(request, response, identity)
         except httpx2.TransportError as error:
             await response.aclose()
-            fault = f"the answer broke off: {describe_error(error, str(request.url))}"
-            return self._failed(request, identity, fault, transport=True)
+            return self._failed(request, identity, describe_error(error, str(request.url)), transport=True)
 
     async def _judged(
         self, request: httpx2.Request, response: httpx2.Response, identity: int | str | None
@@ -197,7 +196,7 @@ def describe_error(error: BaseException, url: str) -> str:
     if isinstance(error, httpx2.SSEError):
         return f"{address} is no event stream: {cut_text(str(error), 120)}"
     if isinstance(error, httpx2.RemoteProtocolError | httpx2.ReadError):
-        return f"{address} closed the connection without an answer"
+        return f"{address} broke off the connection"
     return f"could not reach {address}: {cut_text(str(error), 120) or type(error).__name__}"
 
 

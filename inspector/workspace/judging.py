@@ -6,10 +6,10 @@ from typing import Any
 
 from mcp import MCPError
 
+from inspector.workspace.departures import LISTS, find_departures
 from inspector.workspace.exchange import Exchange
 from inspector.workspace.json_values import cut_text
 from inspector.workspace.reply import Failure, Reply
-from inspector.workspace.salvage import LISTS, find_departures
 
 
 def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: float, ending: str) -> Reply:

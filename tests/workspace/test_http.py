@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from inspector.workspace.events import StateChanged
 from inspector.workspace.reply import Failure
 from inspector.workspace.server import Era, ServerEntry, State, Transport
 from tests.workspace.http_servers import EVENTS, JSON, Scripted, encode, sdk_server, serving
@@ -28,7 +29,7 @@ def http(url: str, **fields: Any) -> ServerEntry:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def sdk_urls() -> Iterator[dict[str, str]]:
     with (
         serving(sdk_server().streamable_http_app()) as streaming,
@@ -245,12 +246,12 @@ async def test_a_server_that_accepts_and_says_nothing() -> None:
         mute.listen()
         url = f"http://127.0.0.1:{mute.getsockname()[1]}/mcp"
         entries = [
-            replace(http(url, connection_timeout=0.6), name=name, transport=transport)
+            replace(http(url, connection_timeout=1.5), name=name, transport=transport)
             for name, transport in (("web", Transport.HTTP), ("old", Transport.SSE))
         ]
         async with running(*entries) as workspace:
-            assert workspace.connections["web"].error == "no answer to initialize within 0.6 s"
-            assert workspace.connections["old"].error == f"no answer from {url} within 0.6 s"
+            assert workspace.connections["web"].error == "no answer to initialize within 1.5 s"
+            assert workspace.connections["old"].error == f"no answer from {url} within 1.5 s"
 
 
 async def test_a_post_that_fails_over_the_sse_transport_ends_its_request() -> None:
@@ -286,3 +287,15 @@ async def test_a_server_that_dies_while_connected_fails_its_requests_in_words() 
                 Failure.CLOSED,
                 f"could not connect to {url}: connection refused",
             )
+
+
+async def test_an_sse_stream_that_ends_is_a_failed_connection() -> None:
+    with contextlib.ExitStack() as stack:
+        url = stack.enter_context(serving(sdk_server().sse_app()))
+        async with running(replace(http(f"{url}/sse"), transport=Transport.SSE)) as workspace:
+            web = workspace.connections["web"]
+            failed = asyncio.Event()
+            workspace.subscribe(lambda event: failed.set() if isinstance(event, StateChanged) else None)
+            stack.close()
+            await asyncio.wait_for(failed.wait(), 5)
+            assert (web.state, web.error) == (State.FAILED, f"{url}/sse broke off the connection")

@@ -69,8 +69,8 @@ async def test_a_list_that_the_server_does_not_offer_is_empty_and_not_asked_for(
 )
 async def test_of_a_list_that_breaks_off_the_pages_that_came_count(how: list[Any], message: str) -> None:
     first = [
-        {"result": {"resourceTemplates": [TEMPLATE], "nextCursor": "x"}},
         {"set": {"lists": {_TEMPLATES: how}}},
+        {"result": {"resourceTemplates": [TEMPLATE], "nextCursor": "x"}},
     ]
     entry = scripted(tools=[TOOL], lists={_TEMPLATES: first}, request_timeout=0.4)
     async with running(entry) as workspace:
@@ -120,7 +120,7 @@ async def test_one_bad_item_hides_no_other(era: Era) -> None:
                 "tool odd description: description is left out: description is 5, not a string",
                 "tool odd output: _meta is left out: _meta is 7, not an object",
                 'tool odd output: annotations is left out: annotations is "x", not an object',
-                "tool odd output: outputSchema is left out: outputSchema is [], not an object",
+                "tool odd output: outputSchema is left out: outputSchema is an array, not an object",
                 "resources/templates/list, item 1: left out: uriTemplate is missing",
                 "resources/list, item 1: left out: uri is 5, not a string",
             ]
@@ -132,7 +132,7 @@ async def test_one_bad_item_hides_no_other(era: Era) -> None:
     [
         ({"tools": None}, "page 1 holds no list of items"),
         ({}, "page 1 holds no list of items"),
-        ({"tools": [TOOL], "nextCursor": 5}, "the list ends here: nextCursor 5 is no string"),
+        ({"tools": [TOOL], "nextCursor": 5}, "the list ends here: nextCursor is 5, not a string"),
         ({"tools": [TOOL], "_meta": 5}, "_meta of the page is left out: it is no object"),
     ],
 )
