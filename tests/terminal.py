@@ -15,6 +15,7 @@ import termios
 import time
 from collections.abc import Mapping, Sequence
 from types import TracebackType
+from typing import Any
 
 import pyte
 
@@ -31,6 +32,7 @@ KEYS: Mapping[str, str] = {
 
 # The emulator knows neither keyboard-protocol nor synchronised-output requests; they draw nothing.
 _UNDRAWN = re.compile(rb"\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p")
+_CONTROL = re.compile(rb"\x1b\[[0-9;?<>=]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|[\x00-\x1f]")
 
 
 class Terminal:
@@ -40,6 +42,7 @@ class Terminal:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._status: int | None = None
+        self._raw = bytearray()
         self.pid, self._descriptor = pty.fork()
         if self.pid == 0:
             os.execvpe(
@@ -72,6 +75,7 @@ class Terminal:
                     return False
                 if not data:
                     return False
+                self._raw += data
                 self._stream.feed(_UNDRAWN.sub(b"", data))
         return True
 
@@ -109,6 +113,20 @@ class Terminal:
     def status(self) -> int | None:
         """The exit code, negative for a signal; None while it runs."""
         return self._status
+
+    def attributes(self) -> list[Any]:
+        """The terminal's attributes: what a program that reads raw keys must put back."""
+        return termios.tcgetattr(self._descriptor)
+
+    def terminate(self) -> None:
+        """Sends SIGTERM, as closing a session does."""
+        os.kill(self.pid, signal.SIGTERM)
+
+    def printed_after(self, mark: bytes) -> str:
+        """The printable text that came after the last such bytes; AssertionError where they never came."""
+        _, found, rest = bytes(self._raw).rpartition(mark)
+        assert found, f"{mark!r} never came"
+        return _CONTROL.sub(b"", rest).decode("utf-8", "replace").strip()
 
     def descendants(self) -> list[int]:
         """The process ids of everything that the program started and that still runs."""

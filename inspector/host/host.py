@@ -6,6 +6,7 @@ It decides nothing itself: the rules are in `extension/`, matching is in `templa
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -334,6 +335,16 @@ class Host:
         """Everything wrong that the lists of the connected servers show, worst first."""
         if self._problems is None:
             self._problems = find_problems(self._published())
+        return self._problems
+
+    async def find_problems(self) -> tuple[Problem, ...]:
+        """As `problems`, looked for in a thread: in a large workspace that takes longer than a screen may stand."""
+        if self._problems is None:
+            generation = self.generation
+            found = await asyncio.to_thread(find_problems, self._published())
+            if generation != self.generation:
+                return found
+            self._problems = found
         return self._problems
 
     def _published(self) -> Published:

@@ -1,0 +1,161 @@
+"""The terminal UI. This file wires: the host, the screen, the themes, the way out."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterable
+from functools import partial
+from typing import ClassVar, Final
+
+from textual import work
+from textual.actions import SkipAction
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.command import Provider
+from textual.screen import Screen
+
+from inspector.host.host import Host
+from inspector.host.setup import Setup
+from inspector.tui.commands import InspectorCommands
+from inspector.tui.host_feed import HostFeed
+from inspector.tui.screens.ask_input import ask_input
+from inspector.tui.screens.main import MainScreen
+from inspector.tui.settings import Settings, load_settings, own_themes_folder, save_settings
+from inspector.tui.theme import DEFAULT_THEME, load_themes, outcome_defaults, shipped_folder
+
+_TWICE: Final = 1.5
+"""Seconds within which a second ctrl+c leaves."""
+
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+
+
+def run(setup: Setup) -> int:
+    """Opens the terminal UI on a workspace until the person leaves. Returns the exit code: 0, or 128 + a signal.
+
+    The terminal is as it was, and every server is gone, when this returns.
+    """
+    return asyncio.run(_run(InspectorApp(setup)))
+
+
+async def _run(app: InspectorApp) -> int:
+    loop = asyncio.get_running_loop()
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
+    try:
+        # Returns with the terminal restored: a server that is slow to end keeps nobody's screen.
+        await app.run_async()
+    finally:
+        await asyncio.shield(app.close_host())
+    return app.return_code or 0
+
+
+class InspectorApp(App[None]):
+    """The app over one host. Whoever runs it by `run_async` awaits `close_host` afterwards."""
+
+    TITLE = "ra-inspector"
+    CSS = """
+    CommandPalette > Vertical { width: 76; max-width: 96%; margin-top: 2; background: $surface; }
+    CommandPalette #--input { border: none; padding: 0 1; }
+    CommandPalette #--input SearchIcon { display: none; }
+    CommandPalette CommandInput { border: none; height: 1; padding: 0 1; margin: 1 0; background: $panel; }
+    Toast { width: 70; max-width: 80%; }
+    """
+    COMMANDS: ClassVar[set[type[Provider]]] = {InspectorCommands}  # type: ignore[assignment]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True, id="app.interrupt"),
+    ]
+
+    def __init__(self, setup: Setup) -> None:
+        self.host = Host(setup.entries, setup.settings, ask_input=partial(ask_input, self))
+        self.feed = HostFeed(self.host, lambda happened: self.main.post_message(happened))
+        self._setup = setup
+        self._interrupted = float("-inf")
+        super().__init__()
+        self._pick_theme()
+
+    def _pick_theme(self) -> None:
+        self._settings, fault = load_settings()
+        loaded = load_themes([shipped_folder(), own_themes_folder()])
+        for theme in loaded.themes:
+            self.register_theme(theme)
+        faults = [*loaded.faults, *([fault] if fault else [])]
+        wanted = self._settings.theme
+        if self.get_theme(wanted) is None:
+            faults.append(f"theme {wanted}: there is none of that name; {DEFAULT_THEME} is used")
+            wanted = DEFAULT_THEME
+        self.theme = wanted
+        self._faults = faults
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The outcome colours where a theme names none."""
+        return outcome_defaults(self.current_theme)
+
+    def get_default_screen(self) -> Screen[None]:
+        """The main screen."""
+        return MainScreen(self.host, self._setup, self.feed)
+
+    @property
+    def main(self) -> MainScreen:
+        """The main screen, whatever dialog is over it."""
+        screen = self.screen_stack[0]
+        assert isinstance(screen, MainScreen)
+        return screen
+
+    def on_mount(self) -> None:
+        """Starts the host once the first frame is drawn; says what was wrong with themes and settings."""
+        for fault in self._faults:
+            self.notify(fault, severity="warning", markup=False)
+        self.theme_changed_signal.subscribe(self, lambda theme: self._keep_theme(theme.name))
+        self.feed.start()
+        self.call_after_refresh(self._start_host)
+
+    @work(group="host-start")
+    async def _start_host(self) -> None:
+        tool = self._setup.tool
+        await self.host.start(calling=self.host.server_of(tool) if tool is not None else None)
+
+    async def close_host(self) -> None:
+        """Ends every connection and every child. Bounded; may be called again."""
+        self.feed.stop()
+        await self.host.close()
+
+    def _keep_theme(self, name: str) -> None:
+        if name != self._settings.theme:
+            self._settings = Settings(theme=name)
+            self.run_worker(partial(self._save, self._settings), thread=True, group="settings")
+
+    def _save(self, settings: Settings) -> None:
+        try:
+            save_settings(settings)
+        except OSError as error:
+            text = f"the theme was not kept: {error.strerror}"
+            self.call_from_thread(self.notify, text, severity="warning", markup=False)
+
+    def action_interrupt(self) -> None:
+        """Leaves when pressed twice; the first press is left to whatever copies by it."""
+        now = time.monotonic()
+        if now - self._interrupted < _TWICE:
+            self.exit()
+            return
+        self._interrupted = now
+        self.notify("ctrl+c once more leaves", timeout=_TWICE)
+        raise SkipAction
+
+    def get_key_display(self, binding: Binding) -> str:
+        """How a key is written: `^r`, `F1`."""
+        shown = super().get_key_display(binding)
+        return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+
+    def _fatal_error(self) -> None:
+        # Textual's own shows the values of local variables, and those may hold a server's secrets.
+        from rich.traceback import Traceback
+
+        self.bell()
+        self._exit_renderables.append(Traceback(show_locals=False, width=None))
+        self._close_messages_no_wait()
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[object]:  # type: ignore[override]
+        """None of Textual's own: those that count here stand among ours."""
+        return ()

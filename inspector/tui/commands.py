@@ -1,0 +1,89 @@
+"""What the command palette offers: the app's commands, and every tool of the workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+
+from inspector.host.visible import visible
+from inspector.tui.words import DECLARES
+
+if TYPE_CHECKING:
+    from inspector.tui.app import InspectorApp
+
+_MOST: Final = 60
+"""Tools that a search shows at most: more are found by typing on."""
+
+
+class CommandLine(NamedTuple):
+    """A command: its words, what it does in a line, and how."""
+
+    words: str
+    help: str
+    run: Callable[[], Any]
+
+
+def app_commands(app: InspectorApp) -> Iterator[CommandLine]:
+    """The commands that are not about one tool."""
+    screen = app.main
+    yield CommandLine("Resolve the call", "reads the resources and shows the exact _meta", screen.action_resolve)
+    yield CommandLine("Send the call", "sends what is shown", screen.action_send)
+    yield CommandLine("Host: profile, limits, budget", "which host is played", screen.action_host)
+    yield CommandLine("Reconnect all servers", "starts every server anew", screen.action_reconnect_all)
+    yield CommandLine("Theme", "picks the colours", app.action_change_theme)
+    yield CommandLine("Logs", "what servers and libraries logged", screen.action_logs)
+    yield CommandLine("Search servers and tools", "narrows the list of servers", screen.action_search)
+    yield CommandLine("Zoom", "shows one part alone", screen.action_zoom)
+    yield CommandLine("Help", "the keys of this screen", screen.action_help)
+    yield CommandLine("Quit", "leaves, and ends every server", app.exit)
+
+
+def server_commands(app: InspectorApp) -> Iterator[CommandLine]:
+    """The commands about one server each."""
+    for name in app.host.workspace.connections:
+        shown = visible(name, 60)
+        yield CommandLine(f"Reconnect {shown}", "starts it anew", partial(app.main.reconnect, name))
+        yield CommandLine(f"Server {shown}", "its state, its menu", partial(app.main.open_server_menu, name))
+
+
+class InspectorCommands(Provider):
+    """Finds commands and tools by what is typed. Names from servers are shown as they are, never as markup."""
+
+    @property
+    def _app(self) -> InspectorApp:
+        from inspector.tui.app import InspectorApp
+
+        app = self.app
+        assert isinstance(app, InspectorApp)
+        return app
+
+    async def discover(self) -> Hits:
+        """The commands, before anything is typed."""
+        for command in app_commands(self._app):
+            yield DiscoveryHit(Content(command.words), command.run, text=command.words, help=command.help)
+
+    async def search(self, query: str) -> Hits:
+        """The commands and tools that the query is found in."""
+        matcher = self.matcher(query)
+        for command in (*app_commands(self._app), *server_commands(self._app)):
+            score, offsets = matcher.fuzzy_search.match(query, command.words)
+            if score:
+                shown = Content(command.words)
+                for offset in offsets:
+                    shown = shown.stylize(self.match_style or "bold", offset, offset + 1)
+                yield Hit(score, shown, command.run, text=command.words, help=command.help)
+        found = 0
+        sought = query.casefold()
+        for tool in self._app.host.tools():
+            if sought in tool.reference.casefold():
+                found += 1
+                words = visible(tool.reference, 120)
+                mark = f" {DECLARES}" if self._app.host.declaration(tool) else ""
+                run = partial(self._app.main.choose_tool, tool)
+                yield Hit(0.5, Content(f"{words}{mark}"), run, text=words, help="composes a call")
+                if found == _MOST:
+                    break

@@ -1,0 +1,64 @@
+"""What widgets tell each other. A widget knows its own children and these; the app passes them on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from textual.message import Message
+
+if TYPE_CHECKING:
+    # Annotations only: the host's modules are not needed to draw the first frame.
+    from inspector.host.host import HostChanged
+    from inspector.workspace.catalog import Tool
+    from inspector.workspace.events import Event
+
+NoticeSeverity = Literal["information", "warning", "error"]
+
+
+@dataclass
+class ToolChosen(Message):
+    """A person wants to compose a call of this tool."""
+
+    tool: Tool
+
+
+@dataclass
+class ProbeRequested(Message):
+    """A person asks who owns a URI: the Ownership tab answers in its probe line."""
+
+    uri: str
+
+
+@dataclass
+class ReconnectRequested(Message):
+    """A server is to be connected anew; None means all of them."""
+
+    server: str | None
+
+
+@dataclass
+class HostEvents(Message):
+    """What happened at the host and at the servers since the last of these, in order. A burst makes one."""
+
+    events: tuple[Event | HostChanged, ...]
+
+
+@dataclass
+class Notice(Message):
+    """Something to tell the person, in one short sentence."""
+
+    text: str
+    severity: NoticeSeverity = "information"
+
+
+@dataclass
+class ComposeState(Message):
+    """What the composer is at: `stale` says why the preview is not what would be sent now, None where it is.
+
+    `running` is True while it resolves or sends. `can_send` says whether the next send key sends what is shown.
+    """
+
+    running: bool
+    stale: str | None
+    can_send: bool

@@ -1,0 +1,112 @@
+"""Explains the screen at hand: its keys, made from the bindings that count there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import ActiveBinding, Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.dom import DOMNode
+from textual.screen import Screen
+from textual.widgets import Static
+
+from inspector.tui.keys import counting_keys
+from inspector.tui.screens.dialog import Dialog
+
+_ABOUT: dict[str, str] = {
+    "compose": (
+        "Fill in the call. Below each string of a declared argument stands its fate: who owns it, or the code and "
+        "why. Resolve reads the resources and shows the exact _meta; send sends what is shown. Where something "
+        "changed since, send resolves and shows first: nothing unseen is ever sent."
+    ),
+    "ownership": (
+        "Type a URI into the probe line: it is answered with the verdict and what each template makes of it. "
+        "Below stand the overlaps between servers, then each template by scheme."
+    ),
+    "problems": (
+        "What the servers publish and the extension or the protocol will not do as their authors hope, worst "
+        "first. Enter goes to what a problem is about."
+    ),
+    "servers": (
+        "The servers of the workspace and their tools, those that declare resource arguments first and marked ⧉. "
+        "Enter on a tool composes a call of it; on a server it opens its menu."
+    ),
+}
+
+
+class KeyLine(NamedTuple):
+    """One key of the help: where it counts, how it is shown, what it does."""
+
+    group: str
+    shown: str
+    what: str
+
+
+def key_lines(screen: Screen[Any]) -> list[KeyLine]:
+    """The keys that count on a screen now, by where they count: what has the focus, the screen, everywhere."""
+    lines: dict[tuple[str, str], KeyLine] = {}
+    for active, shown in counting_keys(screen):
+        # A binding without an id is a widget's own and says nothing new, but for those that go round the screen.
+        binding = active.binding
+        if not binding.description or not (binding.id or binding.action in _ROUND):
+            continue
+        group = _group(screen, active)
+        what = _ROUND.get(binding.action, binding.description)
+        if (group, what) in lines:
+            shown = f"{lines[group, what].shown}, {shown}"
+        lines[group, what] = KeyLine(group, shown, what)
+    going_round = set(_ROUND.values())
+    return sorted(lines.values(), key=lambda line: (_ORDER.index(line.group), line.what in going_round))
+
+
+_ROUND = {"app.focus_next": "to the next field", "app.focus_previous": "to the field before", "quit": "quit"}
+"""Bindings that come with every screen, and what they do."""
+
+_ORDER = ("where the focus is", "this screen", "everywhere")
+
+
+def _group(screen: Screen[Any], active: ActiveBinding) -> str:
+    node: DOMNode = active.node
+    if node is screen.app:
+        return _ORDER[2]
+    return _ORDER[1] if node is screen else _ORDER[0]
+
+
+class HelpScreen(Dialog[None]):
+    """The help. `about` names the page that was at hand."""
+
+    DEFAULT_CSS = """
+    HelpScreen > .dialog { height: auto; max-height: 96%; }
+    HelpScreen VerticalScroll { height: auto; max-height: 1fr; }
+    HelpScreen Static { height: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1,q", "close", show=False, id="help.close"),
+    ]
+
+    def __init__(self, about: str, lines: Sequence[KeyLine]) -> None:
+        super().__init__()
+        self._about = about
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        """What the page is for, then its keys."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = f"Help · {self._about}"
+            box.border_subtitle = "Esc closes"
+            with VerticalScroll():
+                yield Static(self._text())
+
+    def _text(self) -> Content:
+        parts = [Content(_ABOUT.get(self._about, ""))]
+        wide = max((len(line.shown) for line in self._lines), default=0)
+        group = ""
+        for line in self._lines:
+            if line.group != group:
+                group = line.group
+                parts.append(Content.assemble("\n", (group, "bold $primary")))
+            parts.append(Content.assemble((line.shown.rjust(wide + 1), "bold $accent"), "  ", line.what))
+        return Content("\n").join(parts)

@@ -1,0 +1,61 @@
+"""Jump: a letter over each thing that can have the focus; pressing it goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Offset
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
+LETTERS: Final = "asdfghjklqwertyuiopzxcvbnm"
+"""The letters, the easiest first. There are no more targets than these."""
+
+
+class Target(NamedTuple):
+    """Somewhere to jump to: where its letter stands on the screen, and what going there does."""
+
+    place: Offset
+    go: Callable[[], object]
+
+
+class JumpScreen(ModalScreen[Target | None]):
+    """The letters over the screen. Any other key leaves."""
+
+    DEFAULT_CSS = """
+    JumpScreen { background: $background 40%; }
+    JumpScreen Label {
+        position: absolute;
+        width: 1;
+        height: 1;
+        background: $accent;
+        color: $background;
+        text-style: bold;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "leave", id="jump.leave")]
+
+    def __init__(self, targets: Sequence[Target]) -> None:
+        super().__init__()
+        self._targets = dict(zip(LETTERS, targets, strict=False))
+
+    def compose(self) -> ComposeResult:
+        """A letter for each target."""
+        for letter, target in self._targets.items():
+            label = Label(letter, markup=False)
+            label.styles.offset = target.place
+            yield label
+
+    def action_leave(self) -> None:
+        """Goes nowhere."""
+        self.dismiss(None)
+
+    def on_key(self, event: events.Key) -> None:
+        """Goes where the letter says."""
+        if event.key != "escape":
+            event.stop()
+            self.dismiss(self._targets.get(event.character or ""))

@@ -1,0 +1,360 @@
+"""The main screen: the servers at the left, the pages at the right, and what the keys do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from textual import on, work
+from textual.actions import SkipAction
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.worker import Worker
+
+from inspector.tui.messages import ComposeState, HostEvents, Notice, ProbeRequested, ReconnectRequested, ToolChosen
+from inspector.tui.screens.compose_page import ComposePage
+from inspector.tui.screens.jumping import jump_targets
+from inspector.tui.screens.servers_work import ServersWork
+from inspector.tui.widgets.body import Body
+from inspector.tui.widgets.footer import FooterLine
+from inspector.tui.widgets.header import HeaderLine
+from inspector.tui.widgets.pages import Page, Pages
+from inspector.tui.widgets.problems import ProblemsPane, problem_count
+from inspector.tui.widgets.servers import ServersPane, connection_status
+from inspector.tui.words import host_summary
+from inspector.workspace.catalog import Tool
+
+if TYPE_CHECKING:
+    from inspector.host.host import Host, HostChanged
+    from inspector.host.setup import Setup
+    from inspector.tui.host_feed import HostFeed
+    from inspector.tui.screens.jump import Target
+    from inspector.tui.widgets.ownership import OwnershipPane
+    from inspector.workspace.events import Event
+    from inspector.workspace.problem import Problem
+
+_QUIET: Final = 0.2
+"""Seconds without news from the host before problems are looked for anew."""
+
+
+class MainScreen(Screen[None]):
+    """All that is seen most of the time. It shows what the host says and passes on what a person wants."""
+
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "cancel", priority=True, id="app.cancel"),
+        Binding("ctrl+r,f5", "resolve", "resolve", priority=True, id="call.resolve"),
+        Binding("ctrl+j,f6", "send", "send", priority=True, id="call.send"),
+        Binding("escape", "back", "leave", id="app.back"),
+        Binding("s", "servers", "servers", id="app.servers"),
+        Binding("g", "jump", "jump", id="app.jump"),
+        Binding("colon", "app.command_palette", "commands", id="app.commands"),
+        Binding("h", "host", "host", id="app.host"),
+        Binding("slash", "search", "search", id="app.search"),
+        Binding("z", "zoom", "zoom", show=False, id="app.zoom"),
+        Binding("R", "reconnect_all", "reconnect all", show=False, id="app.reconnect-all"),
+        Binding("r", "reconnect", "reconnect", show=False, id="app.reconnect"),
+        Binding("enter", "return", "back to the field", show=False, id="app.return"),
+        *(Binding(str(n), f"page({n})", "tabs", show=False, id=f"app.page-{n}") for n in (1, 2, 3)),
+        Binding("f1", "help", "help", priority=True, id="app.help"),
+        Binding("question_mark", "help", "help", show=False, id="app.help-too"),
+    ]
+
+    def __init__(self, host: Host, setup: Setup, feed: HostFeed) -> None:
+        super().__init__()
+        self.host = host
+        self.setup = setup
+        self.feed = feed
+        self.work = ServersWork(self)
+        self._problems: tuple[Problem, ...] | None = None
+        self._left: Widget | None = None
+        self._composing = False
+        self._awaited = setup.tool
+        self._shown_generation = -1
+
+    def compose(self) -> ComposeResult:
+        """The frame: header, sidebar, pages, footer. What a page holds is made when it is shown."""
+        yield HeaderLine(self.setup.name)
+        pages = (
+            Page("compose", "Compose", partial(ComposePage, self.host)),
+            Page("ownership", "Ownership", self._make_ownership),
+            Page("problems", "Problems", self._make_problems),
+        )
+        yield Body(ServersPane(self.host), Pages(pages))
+        yield FooterLine()
+
+    def _make_ownership(self) -> OwnershipPane:
+        from inspector.tui.widgets.ownership import OwnershipPane
+
+        pane = OwnershipPane(self.host)
+        pane.show_problems(self._problems or ())
+        return pane
+
+    def _make_problems(self) -> ProblemsPane:
+        pane = ProblemsPane()
+        pane.show(self._problems)
+        return pane
+
+    @property
+    def body(self) -> Body:
+        """The servers beside the pages."""
+        return self.query_one(Body)
+
+    @property
+    def servers(self) -> ServersPane:
+        """The sidebar."""
+        return self.query_one(ServersPane)
+
+    @property
+    def pages(self) -> Pages:
+        """The pages."""
+        return self.query_one(Pages)
+
+    @property
+    def composer(self) -> ComposePage | None:
+        """The Compose page, where it was made."""
+        return next(iter(self.query(ComposePage)), None)
+
+    def on_mount(self) -> None:
+        """Draws the frame first; what is slow comes after it."""
+        self._show_host()
+        self.call_after_refresh(self._fill)
+
+    async def _fill(self) -> None:
+        if not self.is_attached:
+            # Somebody left before the first frame was whole.
+            return
+        await self.pages.show("compose")
+        if self.focused is None and self.composer is not None:
+            self.composer.focus_first()
+        if not self.host.workspace.connections:
+            self.find_problems()
+
+    # What happens at the host
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether the screen shows all that has happened so far, and what is wrong has been looked for."""
+        return self._shown_generation == self.host.generation and self._problems is not None
+
+    def _show_host(self) -> None:
+        self.query_one(HeaderLine).host = host_summary(self.host.settings)
+        self.query_one(FooterLine).status = connection_status(self.host)
+
+    @on(HostEvents)
+    def _host_events(self, message: HostEvents) -> None:
+        message.stop()
+        self.host_changed(message.events)
+
+    def host_changed(self, happened: Iterable[Event | HostChanged] = ()) -> None:
+        """Shows everything anew that the host has a say in, once for however much happened."""
+        self._show_host()
+        self.servers.host_changed()
+        if self.composer is not None:
+            self.composer.host_changed()
+        for pane in self.query("OwnershipPane"):
+            pane.host_changed()  # type: ignore[attr-defined]
+        self.work.tell_of(happened)
+        self._compose_awaited()
+        self.find_problems()
+
+    @work(exclusive=True, group="problems")
+    async def find_problems(self) -> None:
+        """Looks for what is wrong, beside the screen, and shows it."""
+        if self._problems is not None:
+            # While servers connect, one comes after the other: they are looked at together.
+            await asyncio.sleep(_QUIET)
+        generation = self.host.generation
+        problems = await self.host.find_problems()
+        self._problems = self.work.with_notes(problems)
+        self._shown_generation = generation
+        self.pages.strip.set_count("problems", problem_count(self._problems))
+        for pane in self.query(ProblemsPane):
+            pane.show(self._problems)
+        for ownership in self.query("OwnershipPane"):
+            ownership.show_problems(self._problems)  # type: ignore[attr-defined]
+
+    def _compose_awaited(self) -> None:
+        """Composes the call that the program was started with as soon as its tool is known."""
+        if self._awaited is None:
+            return
+        tool, fault = self.work.find_awaited(self._awaited)
+        if tool is not None:
+            self._awaited = None
+            self.choose_tool(tool, self.setup.arguments)
+        elif fault is not None:
+            self._awaited = None
+            self.post_message(Notice(fault, "error"))
+
+    # What a person wants
+
+    @on(ToolChosen)
+    def _tool_chosen(self, message: ToolChosen) -> None:
+        message.stop()
+        self.choose_tool(message.tool)
+
+    @work(exclusive=True, group="compose")
+    async def choose_tool(self, tool: Tool, arguments: Mapping[str, Any] | None = None) -> None:
+        """Composes a call of a tool, with the arguments it is to begin with."""
+        self.body.show_pages()
+        await self.pages.show("compose")
+        assert self.composer is not None
+        await self.composer.show_tool(tool, arguments)
+        reconnected = await self.host.set_calling(tool.server)
+        self.work.say_reconnected(reconnected, "its claim depends on which server is called")
+
+    @on(ComposeState)
+    def _compose_state(self, message: ComposeState) -> None:
+        message.stop()
+        self._composing = message.running
+        self.refresh_bindings()
+
+    @on(ProbeRequested)
+    async def _probe(self, message: ProbeRequested) -> None:
+        message.stop()
+        pane = await self.pages.show("ownership")
+        pane.probe(message.uri)  # type: ignore[attr-defined]
+
+    @on(ProblemsPane.SubjectRequested)
+    async def _go_to_subject(self, message: ProblemsPane.SubjectRequested) -> None:
+        message.stop()
+        await self.work.go_to(message.problem)
+
+    @on(ReconnectRequested)
+    def _reconnect(self, message: ReconnectRequested) -> None:
+        message.stop()
+        self.reconnect(message.server)
+
+    def reconnect(self, server: str | None) -> None:
+        """Connects a server anew, or all of them, and says what changed."""
+        self.work.reconnect(server)
+
+    @on(ServersPane.MenuRequested)
+    def _menu(self, message: ServersPane.MenuRequested) -> None:
+        message.stop()
+        self.open_server_menu(message.server)
+
+    def open_server_menu(self, server: str) -> None:
+        """Shows what is known of a server and what can be done with it."""
+        self.work.open_menu(server)
+
+    @on(Worker.StateChanged)
+    def _worker_changed(self) -> None:
+        # What can be cancelled changed with it.
+        self.refresh_bindings()
+
+    @on(Notice)
+    def _notice(self, message: Notice) -> None:
+        message.stop()
+        # Notices may hold names from servers: no markup.
+        self.notify(message.text, severity=message.severity, markup=False)
+
+    @on(HeaderLine.HostClicked)
+    def _host_clicked(self) -> None:
+        self.action_host()
+
+    # Keys
+
+    def action_resolve(self) -> None:
+        """Resolves the composed call."""
+        if self.composer is not None:
+            self.composer.resolve()
+
+    def action_send(self) -> None:
+        """Sends what is shown; shows it first where nothing is."""
+        if self.composer is not None:
+            self.composer.send()
+
+    def action_cancel(self) -> None:
+        """Cancels what runs. Where nothing does any more, the key goes on to whatever is open."""
+        if not (self.composer is not None and self.composer.cancel()) and not self.work.cancel():
+            raise SkipAction
+
+    def action_back(self) -> None:
+        """Closes what is open, else leaves the field. Never quits, never discards."""
+        if not self.body.close() and self.focused is not None:
+            self._left = self.focused
+            self.set_focus(None)
+
+    def action_return(self) -> None:
+        """Goes back to the field that was left."""
+        if self._left is not None and self._left.is_attached:
+            self.set_focus(self._left)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Some keys count only where there is something for them to do."""
+        if action == "cancel":
+            return self._composing or self.work.is_running
+        if action == "back":
+            return self.focused is not None or self.body.is_open
+        if action == "return":
+            return self.focused is None and self._left is not None
+        if action == "servers":
+            return self.body.is_folded
+        return True
+
+    async def action_page(self, number: int) -> None:
+        """Shows the page of that number, from 1."""
+        await self.show_page(number)
+
+    async def show_page(self, number: int) -> None:
+        """Shows the page of that number, from 1, with the focus on the first thing there."""
+        ids = self.pages.ids
+        if number <= len(ids):
+            page = await self.pages.show(ids[number - 1])
+            first = next((widget for widget in page.query("*") if widget.focusable), None)
+            if first is not None:
+                first.focus()
+
+    def action_servers(self) -> None:
+        """Opens the servers over the page where they are folded to a strip, or closes them again."""
+        if not self.body.close_sidebar():
+            self.body.open_sidebar()
+
+    def action_search(self) -> None:
+        """Narrows the servers tree by what is typed."""
+        self.body.open_sidebar()
+        self.servers.search()
+
+    def action_zoom(self) -> None:
+        """Shows the servers or the pages alone, whichever has the focus; or both again."""
+        self.body.zoom()
+        self.refresh_bindings()
+
+    def action_reconnect(self) -> None:
+        """Connects the server at the cursor of the tree anew."""
+        if self.servers.server is not None:
+            self.reconnect(self.servers.server)
+
+    def action_reconnect_all(self) -> None:
+        """Connects all servers anew."""
+        self.reconnect(None)
+
+    def action_host(self) -> None:
+        """Opens the host's panel."""
+        self.work.open_host_panel()
+
+    def action_logs(self) -> None:
+        """Opens the log."""
+        self.work.open_logs()
+
+    def action_jump(self) -> None:
+        """Shows a letter over each thing that can have the focus."""
+        from inspector.tui.screens.jump import JumpScreen
+
+        def go(target: Target | None) -> None:
+            if target is not None:
+                self.call_later(target.go)
+
+        self.app.push_screen(JumpScreen(jump_targets(self)), go)
+
+    def action_help(self) -> None:
+        """Explains the page at hand."""
+        from inspector.tui.screens.help import HelpScreen, key_lines
+
+        about = "servers" if self.servers.has_focus_within else self.pages.active or "compose"
+        self.app.push_screen(HelpScreen(about, key_lines(self)))

@@ -1,0 +1,1 @@
+"""The parts of the screens. Each keeps its styles beside it and talks in messages."""

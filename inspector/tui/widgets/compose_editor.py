@@ -1,0 +1,185 @@
+"""The upper half of the composer: the tool, its arguments as a form or as JSON, a word on the field at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from inspector.tui.messages import Notice
+from inspector.tui.text import content
+from inspector.tui.widgets.compose_words import declares, field_help, schema_size, title_of
+from inspector.tui.widgets.form import Form
+from inspector.tui.widgets.form_raw import LONGEST, RawEditor
+
+if TYPE_CHECKING:
+    from inspector.host.host import Host
+    from inspector.tui.widgets.compose_state import ComposedCall
+
+_OTHER_ROWS: int = 4
+"""Rows that are not the form's: the head, what the tool is for, the line on the field."""
+
+
+class CallEditor(Vertical):
+    """Edits the arguments of one call. Posts `CallEditor.Changed` with every change."""
+
+    DEFAULT_CSS = """
+    CallEditor {
+        height: auto;
+        & > #compose-head { height: 1; padding: 0 1; }
+        & > #compose-head Static { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+        & #compose-tool { width: 1fr; }
+        & #compose-declares { width: auto; max-width: 60%; color: $text-muted; padding-left: 2; }
+        & > #compose-about { height: auto; max-height: 2; padding: 0 1; color: $text-muted; display: none; }
+        & > RawEditor { display: none; }
+        & > #compose-help { height: 1; padding: 0 1; color: $text-muted; }
+        & > #compose-help { text-wrap: nowrap; text-overflow: ellipsis; }
+        &.-roomy > #compose-about.-said { display: block; }
+        &.-alone { height: 1fr; }
+        &.-alone > Form { height: 1fr; max-height: 100%; }
+        &.-raw { height: 1fr; }
+        &.-raw > Form { display: none; }
+        &.-raw > RawEditor { display: block; }
+    }
+    """
+
+    @dataclass
+    class Changed(Message):
+        """The arguments changed, or what was typed is no value."""
+
+    ALLOW_MAXIMIZE: ClassVar[bool] = False
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host = host
+        self._call: ComposedCall | None = None
+        self._about_field = Content()
+        self._status: Content | None = None
+
+    def compose(self) -> ComposeResult:
+        """The tool and what it declares, the arguments, the line on the field at hand."""
+        with Horizontal(id="compose-head"):
+            yield Static(id="compose-tool", markup=False)
+            yield Static(id="compose-declares", markup=False)
+        yield Static(id="compose-about", markup=False)
+        yield Form()
+        yield RawEditor()
+        yield Static(id="compose-help", markup=False)
+
+    @property
+    def form(self) -> Form:
+        """The form."""
+        return self.query_one(Form)
+
+    @property
+    def raw(self) -> RawEditor:
+        """The JSON of all arguments."""
+        return self.query_one(RawEditor)
+
+    def make_room(self, rows: int | None) -> None:
+        """Takes at most that many rows beside the preview; None where it has the place for itself."""
+        self.set_class(rows is None, "-alone")
+        self.set_class(rows is not None, "-roomy")
+        self.form.styles.max_height = None if rows is None else max(3, rows - _OTHER_ROWS)
+
+    async def load(self, call: ComposedCall) -> None:
+        """Shows a call as it is filled in."""
+        self._call = call
+        await self.form.load(call.draft, schema_size(call.tool.input_schema))
+        if call.raw_open:
+            call.raw_open = self.raw.load(call.draft.arguments, call.kept_raw())
+        self.set_class(call.raw_open, "-raw")
+        self._about_field = Content("All arguments as JSON. ^t goes back to the form." if call.raw_open else "")
+        self.show_status(self._status)
+        self.show_head()
+
+    def show_head(self) -> None:
+        """Brings the tool's line up to date."""
+        if self._call is None:
+            return
+        tool = self._call.tool
+        self.query_one("#compose-tool", Static).update(title_of(tool))
+        self.query_one("#compose-declares", Static).update(declares(self._host, tool))
+        about = self.query_one("#compose-about", Static)
+        about.update(content(" ".join(tool.description.split()), 400))
+        about.set_class(bool(tool.description), "-said")
+
+    def focus_call(self) -> None:
+        """Goes to where a person begins: the first required field that is empty, or the JSON."""
+        if self._call is not None and self._call.raw_open:
+            self.raw.focus_text()
+        else:
+            self.form.focus_first()
+
+    def focus_broken(self) -> None:
+        """Goes to the first field whose text is no value."""
+        if self._call is not None and self._call.draft.broken and not self._call.raw_open:
+            self.form.focus_field(next(iter(self._call.draft.broken)))
+
+    async def reload(self) -> None:
+        """Makes the form anew and stays in the field that has the focus."""
+        focused = self.screen.focused
+        row = next((row for row in self.form.rows if focused is not None and focused in row.walk_children()), None)
+        if self._call is not None:
+            await self.load(self._call)
+        if row is not None:
+            self.form.focus_field(row.field.name)
+
+    async def switch(self) -> None:
+        """Edits the arguments as JSON, or goes back to the form. Nothing is lost between the two."""
+        call = self._call
+        if call is None:
+            return
+        call.raw_open = not call.raw_open
+        opening = call.raw_open
+        await self.load(call)
+        if opening and not call.raw_open:
+            self._warn(f"The arguments have over {LONGEST:,} characters: too long to edit here.")
+        elif not opening and call.raw_fault is not None:
+            self._warn("The JSON is no object yet: the form has the call as it was before.")
+        self.focus_call()
+
+    def show_status(self, status: Content | None) -> None:
+        """Says how the call stands where the preview's title is not seen; None: a word on the field at hand."""
+        self._status = status
+        self.query_one("#compose-help", Static).update(self._about_field if status is None else status)
+
+    def show_fates(self) -> None:
+        """Shows what is known of each string of the declared arguments."""
+        if self._call is not None:
+            self.form.show_fates(self._call.fates(self._host))
+
+    @on(Form.Changed)
+    def _form_changed(self, event: Form.Changed) -> None:
+        event.stop()
+        if self._call is not None:
+            self._call.raw = self._call.raw_fault = None
+            self.post_message(self.Changed())
+
+    @on(RawEditor.Changed)
+    def _raw_changed(self, event: RawEditor.Changed) -> None:
+        event.stop()
+        call = self._call
+        if call is None:
+            return
+        call.raw, call.raw_fault = self.raw.text, event.fault
+        if event.arguments is not None:
+            arguments: Mapping[str, Any] = event.arguments
+            call.draft.replace(arguments)
+        self.post_message(self.Changed())
+
+    @on(Form.Entered)
+    def _field_entered(self, event: Form.Entered) -> None:
+        event.stop()
+        self._about_field = field_help(event.field)
+        self.show_status(self._status)
+
+    def _warn(self, text: str) -> None:
+        self.post_message(Notice(text, "warning"))

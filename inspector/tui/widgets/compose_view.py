@@ -1,0 +1,114 @@
+"""The lower half of the composer: the preview and the result behind one title line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from inspector.tui.widgets.json_view import JsonView
+from inspector.tui.widgets.json_view_lines import Block
+
+PREVIEW: Final = "preview"
+RESULT: Final = "result"
+
+
+class ViewTitle(Widget):
+    """Names what is shown, and says at the right how it stands. A click on a name shows it."""
+
+    DEFAULT_CSS = """
+    ViewTitle { height: 1; background: $panel; color: $text-muted; padding: 0 1; }
+    """
+    ALLOW_SELECT: ClassVar[bool] = False
+
+    @dataclass
+    class Picked(Message):
+        """A name was clicked."""
+
+        view: str
+
+    names: reactive[tuple[tuple[str, Content], ...]] = reactive(())
+    """Each view that there is, with its title."""
+    active: reactive[str] = reactive(PREVIEW)
+    status: reactive[Content] = reactive(Content())
+
+    def render(self) -> Content:
+        """The names at the left, the status at the right; where both do not fit the status is cut."""
+        width = self.content_size.width
+        left = self._left()
+        room = width - left.cell_length - 2
+        status = (
+            self.status.truncate(max(0, room), ellipsis=True) if self.status.cell_length > room else self.status
+        )
+        return Content.assemble(left, " " * max(0, width - left.cell_length - status.cell_length), status)
+
+    def _left(self) -> Content:
+        line = Content()
+        for view, title in self.names:
+            if line:
+                line += Content("   ")
+            line += title.stylize_before("bold $foreground" if view == self.active else "")
+        return line
+
+    def on_click(self, event: events.Click) -> None:
+        """Shows what was clicked."""
+        column = event.x - 1
+        for view, title in self.names:
+            if 0 <= column < title.cell_length:
+                self.post_message(self.Picked(view))
+                return
+            column -= title.cell_length + 3
+
+
+class CallView(Vertical):
+    """Shows the preview or the result of the composed call."""
+
+    DEFAULT_CSS = """
+    CallView {
+        height: 1fr;
+        min-height: 3;
+        & > JsonView { padding: 0 1; display: none; }
+        &.-preview > #view-preview, &.-result > #view-result { display: block; }
+    }
+    """
+
+    view: reactive[str] = reactive(PREVIEW)
+    """Which of the two is shown."""
+
+    def compose(self) -> ComposeResult:
+        """The title line and both views, of which one is shown."""
+        yield ViewTitle()
+        yield JsonView(id="view-preview")
+        yield JsonView(id="view-result")
+
+    @property
+    def title(self) -> ViewTitle:
+        """The title line."""
+        return self.query_one(ViewTitle)
+
+    @property
+    def active(self) -> JsonView:
+        """The view that is shown."""
+        return self.query_one(f"#view-{self.view}", JsonView)
+
+    def show(self, view: str, blocks: Sequence[Block]) -> None:
+        """Fills a view."""
+        self.query_one(f"#view-{view}", JsonView).show_blocks(blocks)
+
+    def watch_view(self, view: str) -> None:
+        """Shows the other one; the focus goes along."""
+        focused = any(widget.has_focus for widget in self.query(JsonView))
+        self.set_class(view == PREVIEW, "-preview")
+        self.set_class(view == RESULT, "-result")
+        if self.is_mounted:
+            self.title.active = view
+            if focused:
+                self.active.focus()

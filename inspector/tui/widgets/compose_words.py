@@ -1,0 +1,93 @@
+"""The words around a composed call: the title line's names and status, and the line on the field at hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from inspector.tui.text import content, visible
+from inspector.tui.widgets.compose_view import PREVIEW, RESULT
+from inspector.tui.widgets.form_model import Field, FieldKind
+from inspector.tui.widgets.result import result_word
+from inspector.tui.words import STATES
+from inspector.workspace.server import State
+
+if TYPE_CHECKING:
+    from inspector.host.host import Host
+    from inspector.host.resolution import Resolution
+    from inspector.tui.widgets.compose_state import ComposedCall
+    from inspector.workspace.catalog import Tool
+
+
+def describe_age(resolution: Resolution) -> str:
+    """How long ago a call was resolved (R29): `just now`, `2 s old`, `3 min old`."""
+    seconds = int(time.monotonic() - resolution.resolved_at)
+    if seconds < 1:
+        return "just now"
+    if seconds < 60:
+        return f"{seconds} s old"
+    return f"{seconds // 60} min old" if seconds < 3600 else f"{seconds // 3600} h old"
+
+
+def view_names(call: ComposedCall, stale: str | None) -> tuple[tuple[str, Content], ...]:
+    """The views that there are, by name: the preview with its age, the result with how it ended."""
+    preview = Content("Preview")
+    if call.resolution is not None:
+        preview = Content.assemble("Preview", f" · {describe_age(call.resolution)}")
+        if stale is not None:
+            preview = Content.assemble(preview, (" · stale", "$outcome-refused"))
+    names = [(PREVIEW, preview)]
+    if call.sent is not None:
+        word, tone = result_word(call.sent)
+        names.append((RESULT, Content.assemble("Result", (f" {word.partition(':')[0]}", f"$outcome-{tone}"))))
+    return tuple(names)
+
+
+def resting_status(call: ComposedCall, stale: str | None, *, can_send: bool) -> Content:
+    """What the keys would do now: why the preview is stale, or that it can be sent."""
+    if stale is not None:
+        return Content.assemble((f"! {stale}", "$outcome-refused"), "  ^r resolve anew")
+    return Content("^r resolve   ^j send this" if can_send else "^r resolve")
+
+
+def title_of(tool: Tool) -> Content:
+    """The tool's name after its server's."""
+    return Content.assemble((visible(tool.server, 40), "$text-muted"), " / ", (visible(tool.name, 80), "bold"))
+
+
+def declares(host: Host, tool: Tool) -> Content:
+    """What the tool declares (R4); where its server is not connected, that."""
+    connection = host.workspace.connections.get(tool.server)
+    state = connection.state if connection is not None else State.STOPPED
+    if state is not State.CONNECTED:
+        mark = STATES[state]
+        return Content.styled(f"{mark.glyph} {visible(tool.server, 40)} {mark.word}", mark.style)
+    if connection is not None and connection.catalog.tool(tool.name) is None:
+        return Content.styled(f"✗ {visible(tool.server, 40)} does not list it now", "$outcome-error")
+    declaration = host.declaration(tool)
+    if not declaration:
+        return Content("declares nothing")
+    named = (f"{argument.name}: {', '.join(argument.schemes)}" for argument in declaration.arguments)
+    return content(f"declares {' · '.join(named)}", 200)
+
+
+def field_help(field: Field) -> Content:
+    """What is known of a field, in a line."""
+    parts = [field.kind.value, "required" if field.required else "optional"]
+    if not field.known:
+        parts.append("not in the schema")
+    if field.declared:
+        parts.append(f"resolved: {', '.join(field.schemes)}")
+    if field.kind is FieldKind.STRINGS:
+        parts.append("F8 deletes the row" + (", ^o asks who owns it" if field.declared else ""))
+    about = f" – {' '.join(field.description.split())}" if field.description else ""
+    return content(f"{field.name}: {' · '.join(parts)}{about}", 400)
+
+
+def schema_size(schema: Mapping[str, object]) -> int:
+    """How many arguments a schema names."""
+    properties = schema.get("properties")
+    return len(properties) if isinstance(properties, Mapping) else 0

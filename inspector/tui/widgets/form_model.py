@@ -1,0 +1,285 @@
+"""What a form edits: the fields that an `inputSchema` asks for, and the arguments as they stand. No widgets here.
+
+A schema may have any shape. What a field cannot be made of is a field for JSON, never an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from typing import Any, Final
+
+from inspector.extension import Declaration
+from inspector.tui.text import visible
+from inspector.tui.widgets.form_json import JsonFault, same_json, write_json
+
+MOST_FIELDS: Final = 100
+"""A schema with more properties than this has its others in the JSON alone."""
+
+MOST_ROWS: Final = 64
+"""An array with more strings than this is edited as JSON."""
+
+_WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+
+
+class Absent(Enum):
+    """The type of `ABSENT`."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+"""Stands for an argument that is left out: neither `null` nor empty."""
+
+
+class FieldKind(StrEnum):
+    """How a field is edited."""
+
+    TEXT = "string"
+    INTEGER = "integer"
+    NUMBER = "number"
+    CHOICE = "choice"
+    STRINGS = "array of strings"
+    JSON = "JSON"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One argument that the form asks for.
+
+    `schemes` are those that the tool declares for it (R4), empty where it declares none. `choices` are JSON
+    values. `default` and `example` are shown and never sent unless taken. `known` is False for an argument that
+    the schema does not name.
+    """
+
+    name: str
+    kind: FieldKind
+    required: bool = False
+    schemes: tuple[str, ...] = ()
+    description: str = ""
+    choices: tuple[Any, ...] = ()
+    default: Any = ABSENT
+    example: Any = ABSENT
+    known: bool = True
+
+    @property
+    def declared(self) -> bool:
+        """Whether its strings are resolved (R6)."""
+        return bool(self.schemes)
+
+    @property
+    def hint(self) -> str:
+        """What stands in the field while it is empty."""
+        if self.default is not ABSENT:
+            return f"default: {write_json(self.default, indent=None)}"
+        if self.example is not ABSENT:
+            return f"e.g. {write_json(self.example, indent=None)}"
+        return ("required " if self.required else "") + self.kind.value
+
+    @property
+    def offer(self) -> str | None:
+        """The default or example as it would be typed, where it can be taken with a key; else None."""
+        value = self.default if self.default is not ABSENT else self.example
+        if value is ABSENT or self.kind_for(value) is not self.kind:
+            return None
+        if isinstance(value, str):
+            return value if is_line(value) else None
+        return write_json(value) if self.kind in (FieldKind.INTEGER, FieldKind.NUMBER) else None
+
+    def kind_for(self, value: Any) -> FieldKind:
+        """How that value is edited: as the field is meant, or as JSON where the value is of another shape."""
+        return self.kind if value is ABSENT or _fits(self, value) else FieldKind.JSON
+
+
+def read_fields(schema: Mapping[str, Any], declaration: Declaration) -> tuple[Field, ...]:
+    """The fields of a schema, in its order; then the declared arguments that it does not name."""
+    properties = schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
+    required = schema.get("required")
+    names = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
+    wanted = [name for name in properties if name in names or declaration.argument(name)]
+    shown = set(wanted[:MOST_FIELDS])
+    shown |= set([name for name in properties if name not in shown][: MOST_FIELDS - len(shown)])
+    fields = [
+        _field(name, properties[name], name in names, _schemes(declaration, name))
+        for name in properties
+        if name in shown
+    ]
+    fields += [
+        Field(argument.name, FieldKind.STRINGS, argument.name in names, argument.schemes, known=False)
+        for argument in declaration.arguments
+        if argument.name not in properties
+    ]
+    return tuple(fields)
+
+
+@dataclass(slots=True)
+class Draft:
+    """The arguments of one call while they are composed. `arguments` always holds JSON, in the order to be sent.
+
+    `broken` says, by argument, what a person typed that is no value yet, and why.
+    """
+
+    fields: tuple[Field, ...]
+    arguments: dict[str, Any] = field(default_factory=dict)
+    broken: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def shown_fields(self) -> tuple[Field, ...]:
+        """The fields, and then one for JSON for each other argument that is there."""
+        named = {field.name for field in self.fields}
+        others = [name for name in self.arguments if name not in named]
+        return (*self.fields, *(Field(name, FieldKind.JSON, known=False) for name in others[:MOST_FIELDS]))
+
+    def value(self, name: str) -> Any:
+        """The argument's value, or `ABSENT`."""
+        return self.arguments.get(name, ABSENT)
+
+    def put(self, name: str, value: Any) -> None:
+        """Sets an argument. One that is there keeps its place; a new one comes after the fields before it (R7)."""
+        self.broken.pop(name, None)
+        if value is ABSENT:
+            self.arguments.pop(name, None)
+        elif name in self.arguments:
+            self.arguments[name] = value
+        else:
+            self._insert(name, value)
+
+    def spoil(self, name: str, text: str, reason: str) -> None:
+        """Keeps what was typed for an argument and is no value; the value before it stands."""
+        self.broken[name] = (text, reason)
+
+    def replace(self, arguments: Mapping[str, Any]) -> None:
+        """Takes all arguments as they are given, order and unknown names too."""
+        self.arguments = dict(arguments)
+        self.broken.clear()
+
+    def _insert(self, name: str, value: Any) -> None:
+        order = [field.name for field in self.fields]
+        before = order[: order.index(name)] if name in order else list(self.arguments)
+        items = list(self.arguments.items())
+        after = max((index + 1 for index, (other, _) in enumerate(items) if other in before), default=0)
+        items.insert(after, (name, value))
+        self.arguments = dict(items)
+
+
+def read_number(text: str, kind: FieldKind) -> int | float:
+    """Reads what was typed as a JSON number. Raises JsonFault."""
+    text = text.strip()
+    if _WHOLE.fullmatch(text):
+        try:
+            return int(text)
+        except ValueError:
+            raise JsonFault("a whole number with more digits than can be read") from None
+    if kind is FieldKind.INTEGER:
+        raise JsonFault("a whole number is expected, such as 42")
+    if not _NUMBER.fullmatch(text):
+        raise JsonFault("a number is expected, such as 42 or 0.5")
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise JsonFault("the number is beyond what a double holds")
+    return number
+
+
+def is_line(text: str) -> bool:
+    """Whether a text can be edited as it is on one line: every character of it is seen."""
+    return visible(text) == text
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text can be edited as it is on several lines."""
+    return visible(text, multiline=True) == text
+
+
+def _schemes(declaration: Declaration, name: str) -> tuple[str, ...]:
+    argument = declaration.argument(name)
+    return argument.schemes if argument else ()
+
+
+def _field(name: str, schema: Any, required: bool, schemes: tuple[str, ...]) -> Field:
+    if not isinstance(schema, Mapping):
+        return Field(name, FieldKind.JSON, required, schemes)
+    kind, choices = _kind(schema, declared=bool(schemes))
+    description = schema.get("description")
+    examples = schema.get("examples")
+    return Field(
+        name,
+        kind,
+        required,
+        schemes,
+        description if isinstance(description, str) else "",
+        choices,
+        schema.get("default", ABSENT),
+        examples[0] if isinstance(examples, list) and examples else ABSENT,
+    )
+
+
+def _kind(schema: Mapping[str, Any], *, declared: bool) -> tuple[FieldKind, tuple[Any, ...]]:
+    schema = _without_null(schema)
+    choices = schema.get("enum")
+    if isinstance(choices, list) and choices:
+        return FieldKind.CHOICE, tuple(choices)
+    if "const" in schema:
+        return FieldKind.CHOICE, (schema["const"],)
+    match schema.get("type"):
+        case "string":
+            return FieldKind.TEXT, ()
+        case "integer":
+            return FieldKind.INTEGER, ()
+        case "number":
+            return FieldKind.NUMBER, ()
+        case "boolean":
+            return FieldKind.CHOICE, (True, False)
+        case "array" if _holds_strings(schema.get("items", ABSENT), declared):
+            return FieldKind.STRINGS, ()
+        case None if declared and not any(key in schema for key in ("$ref", "anyOf", "oneOf", "allOf")):
+            return FieldKind.STRINGS, ()
+    return FieldKind.JSON, ()
+
+
+def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The one other alternative of a schema that also admits null; else the schema itself."""
+    for keyword in ("anyOf", "oneOf"):
+        options = schema.get(keyword)
+        if isinstance(options, list):
+            others = [o for o in options if isinstance(o, Mapping) and o.get("type") != "null"]
+            if len(others) == 1 and len(options) == 2:
+                return others[0]
+    types = schema.get("type")
+    if isinstance(types, list):
+        others_ = [name for name in types if name != "null"]
+        if len(others_) == 1:
+            return {**schema, "type": others_[0]}
+    return schema
+
+
+def _holds_strings(items: Any, declared: bool) -> bool:
+    if isinstance(items, Mapping):
+        return items.get("type") == "string" or (declared and "type" not in items)
+    return declared and items is ABSENT
+
+
+def _fits(field: Field, value: Any) -> bool:
+    match field.kind:
+        case FieldKind.TEXT:
+            return isinstance(value, str)
+        case FieldKind.INTEGER:
+            return isinstance(value, int) and not isinstance(value, bool)
+        case FieldKind.NUMBER:
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case FieldKind.CHOICE:
+            return _among(value, field.choices)
+        case FieldKind.STRINGS:
+            return (
+                isinstance(value, list)
+                and len(value) <= MOST_ROWS
+                and all(isinstance(item, str) for item in value)
+            )
+        case FieldKind.JSON:
+            return True
+
+
+def _among(value: Any, choices: Iterable[Any]) -> bool:
+    return any(type(choice) is type(value) and same_json(choice, value) for choice in choices)

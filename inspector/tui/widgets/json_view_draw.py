@@ -1,0 +1,190 @@
+"""How a row of a `JsonView` is drawn: pieces of text, each with a tone, cut to the width with a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from rich.cells import cell_len, set_cell_size
+
+from inspector.tui.text import visible
+from inspector.tui.widgets.json_view_lines import Kind, Lines, Number
+from inspector.tui.widgets.json_view_rows import Place, Rows, has_header
+from inspector.tui.widgets.json_view_wrap import Wrapped, escape, plain
+
+TONES: Final = (
+    "key",
+    "string",
+    "number",
+    "literal",
+    "punctuation",
+    "fold",
+    "summary",
+    "prose",
+    "note",
+    "heading",
+    "resolved",
+    "refused",
+    "error",
+)
+"""The component classes of the view: what each piece of a row is."""
+
+Piece = tuple[str, str]
+"""A tone and a text."""
+
+_INDENT: Final = 2
+_DEEPEST: Final = 16
+"""Past this many levels the indentation stays, and the level stands there as a number."""
+
+_LITERALS: Final = {None: "null", True: "true", False: "false"}
+
+
+def mark_column(lines: Lines, line: int) -> int:
+    """The column of the line's fold mark."""
+    return min(lines.depth(line), _DEEPEST) * _INDENT
+
+
+def quoted(lines: Lines, line: int) -> bool:
+    """Whether the line's text is shown as the inside of a JSON string."""
+    kind = lines.kind(line)
+    return kind is Kind.KEY or (kind is Kind.LEAF and _is_string(lines.value(line)))
+
+
+def text_width(lines: Lines, line: int, width: int) -> int:
+    """The cells that a row of the line's unfolded text may take in a view of that width."""
+    indent = 0 if lines.kind(line) in (Kind.PROSE, Kind.HEADING) else mark_column(lines, line) + 2 * _INDENT
+    return max(8, width - indent)
+
+
+def unfold(lines: Lines, line: int, width: int) -> Wrapped:
+    """The line's text over rows of a view of that width, still to be built."""
+    value = lines.value(line)
+    text = value if isinstance(value, str) else _literal(value)
+    return Wrapped(text, text_width(lines, line, width), quoted=quoted(lines, line))
+
+
+def can_unfold(lines: Lines, line: int, width: int) -> bool:
+    """Whether the line does not fit in the width, and so has more to show."""
+    if lines.kind(line) not in (Kind.LEAF, Kind.KEY, Kind.PROSE, Kind.HEADING):
+        return False
+    pieces = _whole(lines, line, width)
+    return sum(cell_len(text) for _, text in pieces) > width
+
+
+def draw(rows: Rows, place: Place, width: int) -> list[Piece]:
+    """The pieces of a row, no wider than the width. What is left out shows as `…`."""
+    lines, line = rows.lines, place.line
+    wrapped = rows.unfolded.get(line)
+    if wrapped is not None and place.part is not None:
+        return cut(_part(lines, line, wrapped, place.part), width)
+    if line in rows.folded:
+        return cut([*_lead(lines, line, "▸ "), *_folded(lines, line)], width)
+    if wrapped is not None and has_header(lines.kind(line)):
+        return cut([*_lead(lines, line, "▾ "), *_name(lines, line), ("summary", _size(wrapped.text))], width)
+    return cut(_whole(lines, line, width), width)
+
+
+def cut(pieces: Iterable[Piece], width: int) -> list[Piece]:
+    """The pieces up to the width; where one is cut off, its last cell is `…`."""
+    kept: list[Piece] = []
+    room = width
+    for tone, text in pieces:
+        cells = len(text) if text.isascii() else cell_len(text)
+        if cells > room:
+            if room > 0:
+                kept.append((tone, set_cell_size(text, room - 1)))
+            elif kept:
+                last_tone, last = kept.pop()
+                kept.append((last_tone, set_cell_size(last, cell_len(last) - 1)))
+            kept.append(("fold", "…"))
+            return kept
+        kept.append((tone, text))
+        room -= cells
+    return kept
+
+
+def _whole(lines: Lines, line: int, width: int) -> list[Piece]:
+    """All of a line, or as much more than the width as shows that it goes on."""
+    kind, value = lines.kind(line), lines.value(line)
+    if kind in (Kind.PROSE, Kind.HEADING):
+        return [(lines.key(line) or "prose", plain(value[: width + 1]))]
+    if kind is Kind.OPEN:
+        return [*_lead(lines, line, "▾ "), *_name(lines, line), ("punctuation", _brackets(value)[0])]
+    comma: list[Piece] = [("punctuation", ",")] if lines.comma(line) else []
+    if kind is Kind.CLOSE:
+        return [*_lead(lines, line), ("punctuation", _brackets(lines.value(value))[1]), *comma]
+    if kind is Kind.EMPTY:
+        return [*_lead(lines, line), *_name(lines, line), ("punctuation", _brackets(value)), *comma]
+    if kind is Kind.KEY:
+        return [*_lead(lines, line), ("key", f'"{escape(value[: width + 1])}"'), ("punctuation", ":")]
+    pieces = [*_name(lines, line), _leaf(value, width), *comma]
+    fits = mark_column(lines, line) + _INDENT + sum(cell_len(text) for _, text in pieces) <= width
+    return [*_lead(lines, line, "  " if fits else "▸ "), *pieces]
+
+
+def _lead(lines: Lines, line: int, mark: str = "  ") -> list[Piece]:
+    depth = lines.depth(line)
+    indent = " " * mark_column(lines, line)
+    if depth > _DEEPEST:
+        indent = f"{depth} ".rjust(len(indent))
+    return [("fold", indent + mark)]
+
+
+def _name(lines: Lines, line: int) -> list[Piece]:
+    key = lines.key(line)
+    return [] if key is None else [("key", f'"{escape(key)}"'), ("punctuation", ": ")]
+
+
+def _leaf(value: Any, width: int) -> Piece:
+    if _is_string(value):
+        return "string", f'"{escape(value[: width + 1])}"'
+    if isinstance(value, bool) or value is None:
+        return "literal", _LITERALS[value]
+    return "number", _literal(value)
+
+
+def _part(lines: Lines, line: int, wrapped: Wrapped, part: int) -> list[Piece]:
+    kind = lines.kind(line)
+    if kind in (Kind.PROSE, Kind.HEADING):
+        return [(lines.key(line) or "prose", wrapped.row(part))]
+    tone = "key" if kind is Kind.KEY else "string" if _is_string(lines.value(line)) else "number"
+    return [("fold", " " * (mark_column(lines, line) + 2 * _INDENT)), (tone, wrapped.row(part))]
+
+
+def _folded(lines: Lines, line: int) -> list[Piece]:
+    value = lines.value(line)
+    count = len(value)
+    what = ("member" if isinstance(value, Mapping) else "item") + ("" if count == 1 else "s")
+    end = lines.end(line)
+    comma = "," if end is not None and lines.comma(end) else ""
+    brackets = _brackets(value)
+    return [
+        *_name(lines, line),
+        ("punctuation", brackets[0]),
+        ("summary", f" {count:,} {what} "),
+        ("punctuation", brackets[1] + comma),
+    ]
+
+
+def _brackets(value: Any) -> str:
+    return "{}" if isinstance(value, Mapping) else "[]"
+
+
+def _size(text: str) -> str:
+    return f"{len(text):,} character" + ("" if len(text) == 1 else "s")
+
+
+def _is_string(value: Any) -> bool:
+    return isinstance(value, str) and not isinstance(value, Number)
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, Number):
+        return visible(value)
+    if isinstance(value, bool) or value is None:
+        return _LITERALS[value]
+    try:
+        return repr(value)
+    except ValueError:
+        # The interpreter refuses to write out thousands of digits unless asked to.
+        return f"a whole number of {value.bit_length():,} bits"

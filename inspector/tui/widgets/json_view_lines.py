@@ -1,0 +1,182 @@
+"""What a `JsonView` shows, as one index of lines: built in slices, and small beside what it describes.
+
+Each line keeps a reference to its value and draws nothing: a line becomes text when it comes into view.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final
+
+LONGEST_KEY: Final = 60
+"""A key with more characters than this stands on a line of its own, so that the line can be opened."""
+
+_SLICE: Final = 2000
+"""Lines between two yields: a few milliseconds of work."""
+
+_COMMA: Final = 0x80
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line that names what follows. `tone` is a component class of the view: `heading`, `error`, …"""
+
+    text: str
+    tone: str = "heading"
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """A JSON value, laid out over lines; `folded` to its first one until it is asked for."""
+
+    value: Any
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Text as it is. Where `wrapped`, it takes as many rows as it needs; else its one row is cut."""
+
+    text: str
+    tone: str = "prose"
+    wrapped: bool = True
+
+
+class Number(str):
+    """A JSON number in the spelling it came in."""
+
+    __slots__ = ()
+
+
+Block = Heading | Json | Prose
+
+
+class Kind(IntEnum):
+    """What stands on a line."""
+
+    OPEN = 0
+    CLOSE = 1
+    LEAF = 2
+    KEY = 3
+    PROSE = 4
+    HEADING = 5
+    EMPTY = 6
+    """An object or array with nothing in it."""
+
+
+class Lines:
+    """The index. `len()` grows while `build` is being consumed; lines that are there do not change."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self._blocks = blocks
+        # Columns and not an object a line: the collector then has nothing to walk through.
+        self._kinds = bytearray()
+        self._depths = array("L")
+        self._keys: list[str | None] = []
+        self._values: list[Any] = []
+        self._ends: dict[int, int] = {}
+        self.complete = False
+        self.folded: list[int] = []
+        """The lines that begin folded."""
+        self.unfolded: list[int] = []
+        """The lines that are shown in full from the start."""
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def kind(self, line: int) -> Kind:
+        """What stands on the line."""
+        return Kind(self._kinds[line] & ~_COMMA)
+
+    def comma(self, line: int) -> bool:
+        """Whether another member follows in the same object or array."""
+        return bool(self._kinds[line] & _COMMA)
+
+    def depth(self, line: int) -> int:
+        """How many objects and arrays the line stands in."""
+        return self._depths[line]
+
+    def key(self, line: int) -> str | None:
+        """The member's name; for a heading or prose its tone."""
+        return self._keys[line]
+
+    def value(self, line: int) -> Any:
+        """What begins or stands here: a value, or the text of a heading, of prose, or of a long key.
+
+        On a closing line it is the number of the line that opens.
+        """
+        return self._values[line]
+
+    def end(self, opener: int) -> int | None:
+        """The line that closes what this line opens; None where it opens nothing, or its end is not found yet."""
+        return self._ends.get(opener)
+
+    def build(self) -> Iterator[None]:
+        """Fills the index, yielding between slices so that the caller can let others run."""
+        for block in self._blocks:
+            if isinstance(block, Json):
+                if block.folded and isinstance(block.value, Mapping | list) and block.value:
+                    self.folded.append(len(self))
+                yield from self._lay_out(block.value)
+            elif isinstance(block, Heading):
+                self._add(Kind.HEADING, 0, block.tone, block.text)
+            else:
+                if block.wrapped:
+                    self.unfolded.append(len(self))
+                self._add(Kind.PROSE, 0, block.tone, block.text)
+            if len(self) % _SLICE == 0:
+                yield
+        self.complete = True
+
+    def _add(self, kind: Kind, depth: int, key: str | None, value: Any, comma: bool = False) -> None:
+        self._kinds.append(kind | _COMMA if comma else kind)
+        self._depths.append(depth)
+        self._keys.append(key)
+        self._values.append(value)
+
+    def _lay_out(self, root: Any) -> Iterator[None]:
+        """Lays a value out without recursion: a server may nest deeper than the interpreter's stack."""
+        if not self._begin(0, None, root, comma=False):
+            return
+        open_: list[tuple[int, bool, Any, Iterator[Any], int]] = [self._opened(root, comma=False)]
+        sliced = len(self)
+        while open_:
+            opener, comma, value, members, left = open_.pop()
+            depth = len(open_) + 1
+            for member in members:
+                left -= 1
+                key, item = member if isinstance(value, Mapping) else (None, member)
+                if self._begin(depth, key, item, comma=left > 0):
+                    open_.append((opener, comma, value, members, left))
+                    open_.append(self._opened(item, comma=left > 0))
+                    break
+                if len(self) - sliced >= _SLICE:
+                    sliced = len(self)
+                    yield
+            else:
+                self._ends[opener] = len(self)
+                self._add(Kind.CLOSE, depth - 1, None, opener, comma)
+            if len(self) - sliced >= _SLICE:
+                sliced = len(self)
+                yield
+
+    def _begin(self, depth: int, key: str | None, value: Any, *, comma: bool) -> bool:
+        """Adds the line that a value begins on. Returns whether it has members, and so is open."""
+        if key is not None and len(key) > LONGEST_KEY:
+            self._add(Kind.KEY, depth, None, key)
+            key = None
+        if not isinstance(value, Mapping | list | tuple):
+            self._add(Kind.LEAF, depth, key, value, comma)
+            return False
+        if not value:
+            self._add(Kind.EMPTY, depth, key, value, comma)
+            return False
+        self._add(Kind.OPEN, depth, key, value)
+        return True
+
+    def _opened(self, value: Any, *, comma: bool) -> tuple[int, bool, Any, Iterator[Any], int]:
+        members = iter(value.items()) if isinstance(value, Mapping) else iter(value)
+        return len(self) - 1, comma, value, members, len(value)

@@ -1,0 +1,115 @@
+"""Who owns which URIs: a probe line, the overlaps between servers, and every template by scheme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import Input, Label, Static
+
+from inspector.tui.widgets.ownership_rows import TemplateSubject, template_rows, worst_by_template
+from inspector.tui.widgets.probe import answer
+from inspector.tui.widgets.rows import RowList
+
+if TYPE_CHECKING:
+    from inspector.host.host import Host
+    from inspector.workspace.problem import Problem
+
+_PAUSE: Final = 0.06
+"""Seconds without a key before the probe line answers: less than a person notices."""
+
+
+class OwnershipPane(Vertical):
+    """The page. `probe` puts a URI into the probe line, `host_changed` shows the templates anew."""
+
+    DEFAULT_CSS = """
+    OwnershipPane {
+        .probe { height: 1; margin-top: 1; }
+        .probe Label { color: $text-muted; width: 5; }
+        .probe Input { width: 1fr; height: 1; border: none; padding: 0 1; background: $panel; }
+        .probe Input:focus { background: $block-cursor-blurred-background; }
+        VerticalScroll { height: auto; max-height: 45%; padding: 0 0 0 5; }
+        RowList { height: 1fr; min-height: 3; margin-top: 1; }
+    }
+    """
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self._host = host
+        self._problems: tuple[Problem, ...] = ()
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """The probe line and its answer, then the list."""
+        with Horizontal(classes="probe"):
+            yield Label("URI")
+            yield Input(placeholder="who owns it? crm://…", compact=True, id="probe-uri")
+        with VerticalScroll(can_focus=False):
+            yield Static(id="probe-answer", markup=False)
+        yield RowList(id="ownership-list")
+
+    def on_mount(self) -> None:
+        """Shows what there is."""
+        self._fill()
+        self._answer()
+
+    def on_show(self) -> None:
+        """The probe line is what this page is for."""
+        if self.screen.focused is None:
+            self.query_one(Input).focus()
+
+    def probe(self, uri: str) -> None:
+        """Asks who owns a URI, in the probe line."""
+        line = self.query_one(Input)
+        line.value = uri
+        line.focus()
+        self._answer()
+
+    def show_template(self, server: str, text: str) -> None:
+        """Puts the cursor on a template."""
+        rows = self.query_one(RowList)
+        wanted = TemplateSubject(server, text)
+        row = next((row for row in rows.rows if row.subject == wanted), None)
+        if row is not None:
+            rows.move_to(row.key)
+            rows.focus()
+
+    def host_changed(self) -> None:
+        """A server's lists or the host changed."""
+        self._fill()
+        self._answer()
+
+    def show_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Shows what is wrong with each template beside it."""
+        self._problems = problems
+        if self.is_mounted:
+            self._fill()
+
+    def _fill(self) -> None:
+        rows = template_rows(self._host, worst_by_template(self._problems))
+        self.query_one("#ownership-list", RowList).set_rows(
+            rows, Content("No connected server publishes a resource template, so no URI has an owner (R14).")
+        )
+
+    @on(Input.Changed, "#probe-uri")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(_PAUSE, self._answer)
+
+    @on(RowList.Chosen)
+    def _start_from(self, event: RowList.Chosen) -> None:
+        """A template that is chosen goes into the probe line, to be made a URI of."""
+        event.stop()
+        if isinstance(event.row.subject, TemplateSubject):
+            self.probe(event.row.subject.text)
+
+    def _answer(self) -> None:
+        uri = self.query_one(Input).value
+        shown = answer(self._host.verdict(uri)) if uri else Content()
+        self.query_one("#probe-answer", Static).update(shown)

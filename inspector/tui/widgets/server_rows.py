@@ -1,0 +1,202 @@
+"""The rows of the servers tree: each server with its state, what it publishes, and its tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+
+from inspector.host.visible import visible
+from inspector.tui.widgets.rows import Row, spread
+from inspector.tui.words import DECLARES, STATES, count, duration
+from inspector.workspace.catalog import Tool
+from inspector.workspace.server import Connector, State
+
+if TYPE_CHECKING:
+    from inspector.host.host import Host
+    from inspector.workspace.connection import Connection
+
+_NAME: Final = 200
+"""No name is shown longer than this many characters: the row cuts it again to its width."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """What choosing a server's row chooses: the server, by its name in the workspace."""
+
+    name: str
+
+
+def server_rows(host: Host, folded: frozenset[str], query: str, width: int) -> list[Row]:
+    """The tree as rows. `folded` servers show their first line alone; a `query` leaves what it is found in.
+
+    `width` in cells decides how much stands on a line.
+    """
+    rows: list[Row] = []
+    sought = query.casefold()
+    for name, connection in host.workspace.connections.items():
+        tools = _declaring_first(host, connection)
+        if sought and sought not in name.casefold():
+            tools = [pair for pair in tools if sought in _searched(pair[0])]
+            if not tools:
+                continue
+        is_folded = name in folded and not sought
+        rows.append(
+            Row(("server", name), partial(_draw_server, connection, is_folded), ServerRow(name), tip(connection))
+        )
+        if not is_folded:
+            if not sought:
+                rows.extend(
+                    Row((name, n), _line(text, style))
+                    for n, (text, style) in enumerate(_details(connection, width))
+                )
+            rows.extend(_tool_rows(tools))
+    return rows
+
+
+def strip_rows(host: Host) -> list[Row]:
+    """The servers as a narrow strip: a glyph and the first letters of the name."""
+    return [
+        Row(("server", name), partial(_draw_strip, connection), ServerRow(name), tip(connection))
+        for name, connection in host.workspace.connections.items()
+    ]
+
+
+def tip(connection: Connection) -> str:
+    """All about a server in a few lines of plain text."""
+    return "\n".join(f"{label}: {text}" for label, text in facts(connection))
+
+
+def facts(connection: Connection) -> Iterator[tuple[str, str]]:
+    """What is known of a server, as labels and texts that are safe to show."""
+    entry = connection.entry
+    yield "state", STATES[connection.state].word
+    if connection.error:
+        yield "reason", visible(connection.error, 600)
+    yield "transport", entry.transport.value
+    if entry.connector is Connector.PERSONAL:
+        yield "connector", "personal: beside the workspace, claims nothing, owns nothing (R3, R14)"
+    negotiated = connection.protocol_version
+    if negotiated:
+        yield (
+            "era",
+            f"asked for {entry.era.value}, got {visible(negotiated, 40)}: {visible(connection.era_reason, 200)}",
+        )
+    else:
+        yield "era", f"asked for {entry.era.value}"
+    if connection.state is State.CONNECTED:
+        if connection.connect_milliseconds is not None:
+            yield "connected in", duration(connection.connect_milliseconds)
+        catalog = connection.catalog
+        yield (
+            "publishes",
+            ", ".join(
+                (
+                    count(len(catalog.templates), "template"),
+                    count(len(catalog.resources), "resource"),
+                    count(len(catalog.tools), "tool"),
+                    count(len(catalog.prompts), "prompt"),
+                )
+            ),
+        )
+    if connection.stderr:
+        yield "last said", visible(connection.stderr[-1], 200)
+
+
+def _declaring_first(host: Host, connection: Connection) -> list[tuple[Tool, bool]]:
+    if connection.state is not State.CONNECTED:
+        return []
+    pairs = [(tool, bool(host.declaration(tool))) for tool in connection.catalog.tools]
+    return sorted(pairs, key=lambda pair: not pair[1])
+
+
+def _searched(tool: Tool) -> str:
+    return f"{tool.name} {tool.title or ''}".casefold()
+
+
+def _tool_rows(tools: Iterable[tuple[Tool, bool]]) -> Iterator[Row]:
+    for place, (tool, declares) in enumerate(tools):
+        # Two tools of one name are told apart by their place; the cursor needs a key for each.
+        key = ("tool", tool.server, tool.name, place if not declares else -1)
+        yield Row(key, partial(_draw_tool, tool, declares), tool, visible(tool.title or tool.name, _NAME))
+
+
+def _draw_server(connection: Connection, folded: bool, width: int) -> Content:
+    mark = STATES[connection.state]
+    name = visible(connection.entry.name, _NAME)
+    left = Content.assemble(
+        (f"{mark.glyph} ", mark.style), (name, "bold"), ("  …" if folded else "", "$text-muted")
+    )
+    version = connection.protocol_version
+    connected = connection.state is State.CONNECTED
+    right = visible(version, 16) if connected and version else mark.word
+    return spread(left, Content.assemble((right, "$text-muted" if connected else mark.style)), width)
+
+
+def _draw_strip(connection: Connection, width: int) -> Content:
+    mark = STATES[connection.state]
+    return Content.assemble((mark.glyph, mark.style), visible(connection.entry.name, _NAME)[: max(0, width - 1)])
+
+
+def _draw_tool(tool: Tool, declares: bool, width: int) -> Content:
+    return Content.assemble((f"  {DECLARES if declares else ' '} ", "$accent"), visible(tool.name, _NAME))
+
+
+def _line(text: str, style: str) -> partial[Content]:
+    return partial(_draw_line, text, style)
+
+
+def _draw_line(text: str, style: str, width: int) -> Content:
+    return Content.assemble((f"  {text}", style))
+
+
+def _details(connection: Connection, width: int) -> Iterator[tuple[str, str]]:
+    """The lines below a server's first, each with its style."""
+    state = connection.state
+    if state is State.FAILED:
+        yield from ((line, "$outcome-error") for line in _fold(visible(connection.error or "", 400), width - 3))
+        if connection.stderr and connection.stderr[-1].strip() not in (connection.error or ""):
+            last = f"said: {visible(connection.stderr[-1].strip(), 200)}"
+            yield from ((line, "$text-muted") for line in _fold(last, width - 3))
+        return
+    entry = connection.entry
+    parts = [entry.transport.value, f"era {entry.era.value}"]
+    if entry.connector is Connector.PERSONAL:
+        parts.insert(0, "personal")
+    if state is State.CONNECTED:
+        catalog = connection.catalog
+        if connection.connect_milliseconds is not None:
+            parts.append(duration(connection.connect_milliseconds))
+        yield from ((line, "$text-muted") for line in _pack(parts, width - 3))
+        counts = [
+            count(len(catalog.templates), "template"),
+            count(len(catalog.resources), "resource"),
+            count(len(catalog.tools), "tool"),
+        ]
+        yield from ((line, "$text-muted") for line in _pack(counts, width - 3))
+    else:
+        yield from ((line, "$text-muted") for line in _pack(parts, width - 3))
+
+
+def _pack(parts: Iterable[str], width: int) -> Iterator[str]:
+    """Parts side by side, as many on a line as there is room for."""
+    line = ""
+    for part in parts:
+        longer = f"{line} · {part}" if line else part
+        if line and len(longer) > width:
+            yield line
+            line = part
+        else:
+            line = longer
+    if line:
+        yield line
+
+
+def _fold(text: str, width: int, lines: int = 4) -> list[str]:
+    """A text on at most so many lines, cut with a mark."""
+    width = max(8, width)
+    folded = [line.plain.rstrip() for line in Content(text).wrap(width)]
+    return folded if len(folded) <= lines else [*folded[: lines - 1], f"{folded[lines - 1][: width - 1]}…"]

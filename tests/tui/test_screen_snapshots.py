@@ -1,0 +1,104 @@
+"""One picture of each screen, with the times held still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from inspector.host.setup import Setup
+from inspector.tui.app import InspectorApp
+from tests.host.playing import crm
+from tests.servers.workspace import scripted, tool
+from tests.tui.driving import NARROW, WIDE, all_shown, setup_of
+
+Snap = Callable[..., bool]
+Act = Callable[[InspectorApp, Pilot[None]], Any]
+
+
+class Still(InspectorApp):
+    """Ends its host with itself, and lets no cursor blink."""
+
+    async def on_unmount(self) -> None:
+        await self.close_host()
+
+
+@pytest.fixture(autouse=True)
+def _still(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inspector.tui.widgets.server_rows.duration", lambda _: "9 ms")
+    monkeypatch.setattr(Input, "cursor_blink", False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/nonexistent")
+
+
+def workspace(folder: Path) -> Setup:
+    tools = [tool("send_with_citations", ["crm"]), tool("list_sent"), tool("quote [b +", ["crm", "mail"])]
+    templates = ["crm://signals/{id}", "crm://accounts/{name}{?fields*}", "crm://broken/{id", "ui://{panel}"]
+    servers = {
+        "crm": crm(folder, templates=templates, era="2026"),
+        "outbox": scripted(folder, "outbox", tools=tools, era="2025"),
+        "archive": scripted(folder, "archive", templates=["crm://signals/{year}-{id}"]),
+        "billing": scripted(folder, "billing", startup={"stderr": "no database: refused\n", "exit": 3}),
+    }
+    return setup_of(folder, servers, host={"profile": "workspace", "maxUris": 8})
+
+
+def pictured(snap: Snap, setup: Setup, size: tuple[int, int], *keys: str, theme: str = "harbour") -> None:
+    async def act(pilot: Pilot[None]) -> None:
+        app = pilot.app
+        assert isinstance(app, Still)
+        app.theme = theme
+        await all_shown(app, pilot)
+        for key in keys:
+            await pilot.press(key)
+        await pilot.pause(0.15)
+
+    app = Still(setup)
+    assert snap(app, run_before=act, terminal_size=size)
+
+
+def test_welcome(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), WIDE)
+
+
+def test_welcome_in_a_light_theme(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), WIDE, theme="linen")
+
+
+def test_welcome_in_a_small_terminal(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), NARROW)
+
+
+def test_servers_over_the_page(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), NARROW, "s", "down")
+
+
+def test_ownership(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), WIDE, "2", *"crm://signals/2024-7")
+
+
+def test_problems(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), NARROW, "3", "down")
+
+
+def test_the_host(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), NARROW, "h")
+
+
+def test_a_servers_menu(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), WIDE, "tab", "tab", "home", "m")
+
+
+def test_help(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), WIDE, "f1")
+
+
+def test_jump(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), NARROW, "g")
+
+
+def test_no_servers(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, setup_of(tmp_path, {}), NARROW)
