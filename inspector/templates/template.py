@@ -34,7 +34,7 @@ _NO_MATCH = Match(None)
 class UriTemplate:
     """A template. Made by `parse`; equal to another of the same text."""
 
-    __slots__ = ("_matcher", "_steps", "_uses", "parts", "repeats", "text", "variables")
+    __slots__ = ("_steps", "_uses", "match", "parts", "repeats", "text", "variables")
 
     text: str
     """As it was published."""
@@ -44,6 +44,13 @@ class UriTemplate:
     """The names of its variables, in order of first occurrence."""
     repeats: bool
     """Whether a variable occurs more than once (R26)."""
+    match: Matcher
+    """`match(uri)`: the values from which it expands to `uri`, undefined ones left out (R24 to R27).
+
+    None where there are none, and where the question is undecided (R26; `decide` tells them apart).
+    Expanding the template with them gives `uri` back, up to the spelling of percent-encoded octets.
+    Where several assignments fit, see `matching`. Never raises for a string.
+    """
 
     def __init__(self, text: str, parts: tuple[Part, ...]) -> None:
         names = [
@@ -55,7 +62,7 @@ class UriTemplate:
         self.repeats = len(self.variables) < len(names)
         self._steps: tuple[Step, ...] | None = None
         self._uses = 0
-        self._matcher: Matcher = self._match_at_first
+        self.match = self._match_at_first
 
     @classmethod
     def parse(cls, text: str) -> "UriTemplate":
@@ -81,21 +88,10 @@ class UriTemplate:
         found = _SCHEME.match(first.source) if isinstance(first, Literal) else None
         return found[1].lower() if found else None
 
-    def match(self, uri: str) -> dict[str, Value] | None:
-        """The values from which the template expands to `uri`, undefined ones left out (R24 to R27).
-
-        None where there are none, and where the question is undecided (R26; `decide` tells them apart).
-        Expanding the template with them gives `uri` back, up to the spelling of percent-encoded octets.
-        Where several assignments fit, see `matching`. Never raises for a string.
-        """
-        return self._matcher(uri)
-
     def _match_at_first(self, uri: str) -> dict[str, Value] | None:
         self._uses += 1
-        if self._uses > _USES_BEFORE_PATTERN:
-            self._matcher = (
-                self._match_exactly if self.repeats else matcher_of(self.parts, self._match_exactly)
-            )
+        if self._uses == _USES_BEFORE_PATTERN:
+            self.match = self._match_exactly if self.repeats else matcher_of(self.parts, self._match_exactly)
         return self._match_exactly(uri)
 
     def _match_exactly(self, uri: str) -> dict[str, Value] | None:
