@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from inspector import templates
 from inspector.extension import HOST_SCHEMES, is_scheme, scheme_of
 from inspector.host.problems import Published
-from inspector import templates
 from inspector.templates import InvalidTemplate, UriTemplate
 from inspector.workspace.catalog import Template
 from inspector.workspace.problem import Problem, Severity

@@ -204,9 +204,9 @@ class Tap:
         self._record(kind, text, size, given, method, exchange.milliseconds)
         assert request_id is not None
         if given != exchange.id or isinstance(given, bool):
-            exchange.departures.append(
-                f"answered with id {json.dumps(given)} instead of {json.dumps(exchange.id)}"
-            )
+            # The SDK takes it as the answer all the same, and so would a host: a problem, not a broken result.
+            answered = f"answered with id {json.dumps(given)} instead of {json.dumps(exchange.id)}"
+            self.note(Severity.ERROR, exchange.method, answered, "Send the request's id back as it came.")
         if raw.get("jsonrpc") != "2.0":
             exchange.departures.append('the answer does not say "jsonrpc": "2.0"')
         envelope: dict[str, Any] = {"jsonrpc": "2.0", "id": exchange.id}
