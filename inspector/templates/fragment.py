@@ -44,9 +44,7 @@ class Fragment:
     VALUE: Final = 2
     """Where its text begins, without what parts it from what stands before."""
 
-    def __init__(
-        self, step: VariableStep, goes_on: bool, base: int, following: int, fixed: Value | None
-    ) -> None:
+    def __init__(self, step: VariableStep, goes_on: bool, base: int, following: int, fixed: Value | None) -> None:
         """`goes_on`: whether its expression has a variable after it, whose states begin at `following`."""
         self._base = base
         self._end = following + self.OPENED if goes_on else following

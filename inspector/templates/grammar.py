@@ -93,8 +93,7 @@ _EXPRESSION = re.compile(rf"\{{([+#./;?&]?)({_VARIABLE}(?:,{_VARIABLE})*+)\}}")
 # Section 2.1, with the apostrophe that its erratum adds, in ASCII; then `ucschar` and `iprivate`.
 _ASCII_LITERAL = "!#$&'()*+,\\-./0-9:;=?@A-Z\\[\\]_a-z~"
 _BEYOND_ASCII = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\ue000-\uf8ff" + "".join(
-    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}"
-    for plane in range(1, 17)
+    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}" for plane in range(1, 17)
 )
 
 
@@ -107,7 +106,6 @@ def _literal_pattern() -> re.Pattern[str]:
 @cache
 def _to_encode() -> re.Pattern[str]:
     return re.compile(f"[{_BEYOND_ASCII}]+")
-
 
 
 def parse_parts(text: str) -> tuple[Part, ...]:

@@ -68,10 +68,7 @@ def _with_end_first(parts: Sequence[Part], matcher: Matcher) -> Matcher:
 def _reader(parts: Sequence[Part], pattern: Pattern) -> Matcher:
     """A function that matches the pattern and reads the values off its groups."""
     variables = [
-        (part.operator, variable)
-        for part in parts
-        if isinstance(part, Expression)
-        for variable in part.variables
+        (part.operator, variable) for part in parts if isinstance(part, Expression) for variable in part.variables
     ]
     readers = [(variable.name, _group_reader(operator, variable)) for operator, variable in variables]
     names = [name for name, _ in readers]

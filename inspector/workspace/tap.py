@@ -193,9 +193,7 @@ class Tap:
         kind = Kind.RESULT if "result" in raw else Kind.ERROR
         method = exchange.method if exchange is not None else None
         if exchange is None:
-            self._record(
-                kind, text, size, given, self._abandoned.get(_same(given)) if _is_id(given) else None
-            )
+            self._record(kind, text, size, given, self._abandoned.get(_same(given)) if _is_id(given) else None)
             if not (_is_id(given) and _same(given) in self._abandoned):
                 shown = json.dumps(given) if _is_id(given) else name_type(given)
                 self.note(Severity.ERROR, "messages", f"an answer to no open request (id {shown})")
@@ -247,9 +245,7 @@ class Tap:
         exchange.fault = fault
         return {"jsonrpc": "2.0", "id": exchange.id, "error": {"code": _INTERNAL_ERROR, "message": fault}}
 
-    def _unusable(
-        self, text: str, size: int, fault: str, answering: RequestId | None
-    ) -> dict[str, Any] | None:
+    def _unusable(self, text: str, size: int, fault: str, answering: RequestId | None) -> dict[str, Any] | None:
         request_id = answering if answering is not None else self._recognise(text)
         if request_id is None or _same(request_id) not in self._pending:
             self._record(Kind.NOISE, text, size, None, None)
