@@ -9,16 +9,20 @@ States and moves are made when they are asked for: a template can be a megabyte 
 """
 
 from collections.abc import Mapping
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from inspector.templates.alphabet import bit_of, token_at
 from inspector.templates.expansion import Value
-from inspector.templates.fragment import Fragment, Move, Silent
-from inspector.templates.matching import Step, VariableStep, steps_of
+from inspector.templates.fragment import Fragment, Given, Move, Silent, Slot
+from inspector.templates.grammar import Literal
 from inspector.templates.template import UriTemplate
 
 _WIDTH: Final = 32
 _LOCAL: Final = (1 << _WIDTH) - 1
+_MOST_SAMPLES: Final = 20
+"""With more variables than that, a value that suits each makes no URI that anyone would read."""
+_NONE: Final[list[Any]] = []
 
 
 Ways = tuple[list[Move], list[Silent]]
@@ -30,40 +34,48 @@ class Automaton:
 
     def __init__(self, template: UriTemplate, fixed: Mapping[str, Value]) -> None:
         """`fixed`: the variables that have this value and no other."""
-        self.steps: tuple[Step, ...] = steps_of(template.parts)
+        self.steps = _steps_of(template)
+        """Its literals and variables, in order."""
         self.final = len(self.steps) << _WIDTH
         """The state at the end of a URI. The first state is 0."""
         self._fixed = fixed
+        variables = sum(isinstance(step, Slot) for step in self.steps)
+        self._with_samples = variables <= _MOST_SAMPLES
         self._fragments: dict[int, Fragment] = {}
-        self._ways: dict[int, Ways] = {}
+        self._of_variables: dict[int, Ways] = {}
 
     def ways(self, state: int) -> Ways:
         """What can be done in `state`."""
-        ways = self._ways.get(state)
-        if ways is None:
-            ways = self._ways[state] = self._make_ways(state >> _WIDTH, state & _LOCAL)
-        return ways
-
-    def _make_ways(self, index: int, local: int) -> Ways:
+        ways = self._of_variables.get(state)
+        if ways is not None:
+            return ways
+        index, local = state >> _WIDTH, state & _LOCAL
         if index == len(self.steps):
-            return [], []
+            return _NONE, _NONE
         step = self.steps[index]
         if not isinstance(step, str):
-            return self._fragment(index, step).ways(local)
+            ways = self._of_variables[state] = self._fragment(index, step).ways(state)
+            return ways
         token = token_at(step, local)
         local += len(token)
         following = index << _WIDTH | local if local < len(step) else index + 1 << _WIDTH
-        return [(bit_of(token), 1, following, 0)], []
+        return [(bit_of(token), 1, following, 0)], _NONE
 
-    def _fragment(self, index: int, step: VariableStep) -> Fragment:
+    def _fragment(self, index: int, step: Slot) -> Fragment:
         fragment = self._fragments.get(index)
-        if fragment is None:
-            following = self.steps[index + 1] if index + 1 < len(self.steps) else ""
-            goes_on = not isinstance(following, str) and not following.opens
-            fixed = self._fixed.get(step.variable.name)
-            fragment = Fragment(step, goes_on, index << _WIDTH, index + 1 << _WIDTH, fixed)
-            self._fragments[index] = fragment
+        if fragment is not None:
+            return fragment
+        following = self.steps[index + 1] if index + 1 < len(self.steps) else ""
+        goes_on = not isinstance(following, str) and not following.opens
+        given = Given(self._fixed.get(step.variable.name), self._with_samples)
+        fragment = Fragment(step, goes_on, index << _WIDTH, index + 1 << _WIDTH, given)
+        self._fragments[index] = fragment
         return fragment
+
+    def state_after(self, length: int) -> int:
+        """The state after `length` characters of the literal that begins the template."""
+        first = self.steps[0] if self.steps else None
+        return length if not isinstance(first, str) or length < len(first) else 1 << _WIDTH
 
     def step_at(self, state: int) -> int:
         """The number of the step in which `state` lies."""
@@ -71,4 +83,23 @@ class Automaton:
 
     def begins_value(self, state: int) -> bool:
         """Whether the text of a variable begins in `state`."""
-        return state & _LOCAL == Fragment.VALUE and isinstance(self.steps[state >> _WIDTH], VariableStep)
+        fragment = self._fragments.get(state >> _WIDTH)
+        return fragment is not None and fragment.value == state
+
+
+def _steps_of(template: UriTemplate) -> list[str | Slot]:
+    steps: list[str | Slot] = []
+    for part in template.parts:
+        if isinstance(part, Literal):
+            steps.append(part.text)
+        else:
+            steps.extend(
+                Slot(part.operator, variable, index == 0) for index, variable in enumerate(part.variables)
+            )
+    return steps
+
+
+@lru_cache(maxsize=256)
+def automaton_of(template: UriTemplate) -> Automaton:
+    """The automaton of a template none of whose variables is given; kept, since one meets many others."""
+    return Automaton(template, {})
