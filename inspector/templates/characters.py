@@ -70,14 +70,11 @@ def decode(text: str) -> str:
     An octet that is part of no UTF-8 sequence becomes a lone surrogate (U+DC80 to U+DCFF), which
     `encode_octets` and expansion turn back into that octet.
     """
-    if "%" not in text:
-        return text
-    pieces = text.split("%")
-    octets = bytearray(pieces[0], "ascii")
-    for piece in pieces[1:]:
-        octets += bytes.fromhex(piece[:2])
-        octets += piece[2:].encode("ascii")
-    return octets.decode("utf-8", "surrogateescape")
+    return _TRIPLETS.sub(_decode_octets, text) if "%" in text else text
+
+
+def _decode_octets(run: "re.Match[str]") -> str:
+    return bytes.fromhex(run[0].replace("%", "")).decode("utf-8", "surrogateescape")
 
 
 def decode_reserved(text: str) -> str:

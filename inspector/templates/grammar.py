@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from inspector.templates.characters import encode_octets
 
@@ -51,8 +51,7 @@ OPERATORS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     """One variable of an expression, with its modifier."""
 
     name: str
@@ -64,8 +63,7 @@ class Variable:
     """Offset of the name in the template's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(NamedTuple):
     """`{…}`: an operator and one variable or more."""
 
     operator: Operator
@@ -74,8 +72,7 @@ class Expression:
     """Offset of its `{` in the template's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """Text between expressions."""
 
     text: str
@@ -130,14 +127,17 @@ def _encode_literal(source: str) -> str:
 
 
 def _expression(found: "re.Match[str]") -> Expression:
-    variables: list[Variable] = []
+    symbol, names = found.groups()
     at = found.start(2)
-    for text in found[2].split(","):
+    if names.isidentifier():
+        return Expression(OPERATORS[symbol], (Variable(names, False, None, at),), found.start())
+    variables: list[Variable] = []
+    for text in names.split(","):
         name, _, prefix = text.partition(":")
         explode = name.endswith("*")
         variables.append(Variable(name.removesuffix("*"), explode, int(prefix) if prefix else None, at))
         at += len(text) + 1
-    return Expression(OPERATORS[found[1]], tuple(variables), found.start())
+    return Expression(OPERATORS[symbol], tuple(variables), found.start())
 
 
 def _fault(text: str, at: int) -> InvalidTemplate:
