@@ -32,15 +32,18 @@ Ways = tuple[list[Move], list[Silent]]
 class Automaton:
     """The URIs of one template. A state is the number of a step, and below that one of the step's states."""
 
-    def __init__(self, template: UriTemplate, fixed: Mapping[str, Value]) -> None:
-        """`fixed`: the variables that have this value and no other."""
+    def __init__(self, template: UriTemplate, fixed: Mapping[str, Value], with_samples: bool) -> None:
+        """`fixed`: the variables that have this value and no other.
+
+        `with_samples`: whether a value that suits its variable's name is cheaper than others.
+        """
         self.steps = _steps_of(template)
         """Its literals and variables, in order."""
         self.final = len(self.steps) << _WIDTH
         """The state at the end of a URI. The first state is 0."""
         self._fixed = fixed
         variables = sum(isinstance(step, Slot) for step in self.steps)
-        self._with_samples = variables <= _MOST_SAMPLES
+        self._with_samples = with_samples and variables <= _MOST_SAMPLES
         self._fragments: dict[int, Fragment] = {}
         self._of_variables: dict[int, Ways] = {}
 
@@ -53,33 +56,32 @@ class Automaton:
         if index == len(self.steps):
             return _NONE, _NONE
         step = self.steps[index]
-        if not isinstance(step, str):
+        if isinstance(step, Slot):
             ways = self._of_variables[state] = self._fragment(index, step).ways(state)
             return ways
-        token = token_at(step, local)
-        local += len(token)
-        following = index << _WIDTH | local if local < len(step) else index + 1 << _WIDTH
-        return [(bit_of(token), 1, following, 0)], _NONE
+        token = token_at(step.text, local)
+        return [(bit_of(token), 1, self.state_within(index, local + len(token)), 0)], _NONE
 
     def _fragment(self, index: int, step: Slot) -> Fragment:
         fragment = self._fragments.get(index)
         if fragment is not None:
             return fragment
-        following = self.steps[index + 1] if index + 1 < len(self.steps) else ""
-        goes_on = not isinstance(following, str) and not following.opens
+        following = self.steps[index + 1] if index + 1 < len(self.steps) else None
+        goes_on = isinstance(following, Slot) and not following.opens
         given = Given(self._fixed.get(step.variable.name), self._with_samples)
         fragment = Fragment(step, goes_on, index << _WIDTH, index + 1 << _WIDTH, given)
         self._fragments[index] = fragment
         return fragment
 
-    def state_after(self, length: int) -> int:
-        """The state after `length` characters of the literal that begins the template."""
-        first = self.steps[0] if self.steps else None
-        return length if not isinstance(first, str) or length < len(first) else 1 << _WIDTH
+    def state_within(self, number: int, length: int) -> int:
+        """The state after `length` characters of the literal that is step `number`, or of none."""
+        step = self.steps[number] if number < len(self.steps) else None
+        ends = isinstance(step, Literal) and length == len(step.text)
+        return number + 1 << _WIDTH if ends else number << _WIDTH | length
 
-    def step_at(self, state: int) -> int:
-        """The number of the step in which `state` lies."""
-        return state >> _WIDTH
+    def place_of(self, state: int) -> tuple[int, int]:
+        """The number of the step in which `state` lies, and how far on: in a literal, by so many characters."""
+        return state >> _WIDTH, state & _LOCAL
 
     def begins_value(self, state: int) -> bool:
         """Whether the text of a variable begins in `state`."""
@@ -87,11 +89,11 @@ class Automaton:
         return fragment is not None and fragment.value == state
 
 
-def _steps_of(template: UriTemplate) -> list[str | Slot]:
-    steps: list[str | Slot] = []
+def _steps_of(template: UriTemplate) -> list[Literal | Slot]:
+    steps: list[Literal | Slot] = []
     for part in template.parts:
         if isinstance(part, Literal):
-            steps.append(part.text)
+            steps.append(part)
         else:
             steps.extend(
                 Slot(part.operator, variable, index == 0) for index, variable in enumerate(part.variables)
@@ -102,4 +104,4 @@ def _steps_of(template: UriTemplate) -> list[str | Slot]:
 @lru_cache(maxsize=256)
 def automaton_of(template: UriTemplate) -> Automaton:
     """The automaton of a template none of whose variables is given; kept, since one meets many others."""
-    return Automaton(template, {})
+    return Automaton(template, {}, with_samples=True)

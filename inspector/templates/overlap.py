@@ -99,10 +99,10 @@ def _search(a: UriTemplate, b: UriTemplate) -> Generator[None, None, str | None]
     allowance = Allowance(_MOST_PAIRS)
     tries: list[tuple[_Fixed, _Fixed]] = [({}, {})]
     for fixed_in_a, fixed_in_b in tries:
-        first = Automaton(a, fixed_in_a) if fixed_in_a else automaton_of(a)
-        second = Automaton(b, fixed_in_b) if fixed_in_b else automaton_of(b)
+        first = Automaton(a, fixed_in_a, with_samples=True) if fixed_in_a else automaton_of(a)
+        second = Automaton(b, fixed_in_b, with_samples=True) if fixed_in_b else automaton_of(b)
         try:
-            start = first.state_after(len(common)), second.state_after(len(common))
+            start = first.state_within(0, len(common)), second.state_within(0, len(common))
             meeting = yield from meet(first, second, start, allowance)
         except TooHard:
             return None
@@ -127,7 +127,7 @@ def _values_met(automaton: Automaton, fixed: _Fixed, meeting: Meeting, side: int
     begun: tuple[int, int] | None = None
     for reached in meeting.way:
         state, position = reached[side], reached[2]
-        number = automaton.step_at(state)
+        number = automaton.place_of(state)[0]
         if begun is not None and number > begun[0]:
             step = automaton.steps[begun[0]]
             assert isinstance(step, Slot)
