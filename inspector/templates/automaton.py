@@ -22,6 +22,8 @@ _WIDTH: Final = 32
 _LOCAL: Final = (1 << _WIDTH) - 1
 _MOST_SAMPLES: Final = 20
 """With more variables than that, a value that suits each makes no URI that anyone would read."""
+_MOST_KNOWN: Final = 10_000
+"""States whose ways are kept; the rest are made anew each time."""
 _NONE: Final[list[Any]] = []
 
 
@@ -45,20 +47,23 @@ class Automaton:
         variables = sum(isinstance(step, Slot) for step in self.steps)
         self._with_samples = with_samples and variables <= _MOST_SAMPLES
         self._fragments: dict[int, Fragment] = {}
-        self._of_variables: dict[int, Ways] = {}
+        self._known: dict[int, Ways] = {}
 
     def ways(self, state: int) -> Ways:
         """What can be done in `state`."""
-        ways = self._of_variables.get(state)
-        if ways is not None:
-            return ways
-        index, local = state >> _WIDTH, state & _LOCAL
+        ways = self._known.get(state)
+        if ways is None:
+            ways = self._make_ways(state >> _WIDTH, state & _LOCAL)
+            if len(self._known) < _MOST_KNOWN:
+                self._known[state] = ways
+        return ways
+
+    def _make_ways(self, index: int, local: int) -> Ways:
         if index == len(self.steps):
             return _NONE, _NONE
         step = self.steps[index]
         if isinstance(step, Slot):
-            ways = self._of_variables[state] = self._fragment(index, step).ways(state)
-            return ways
+            return self._fragment(index, step).ways(index << _WIDTH | local)
         token = token_at(step.text, local)
         return [(bit_of(token), 1, self.state_within(index, local + len(token)), 0)], _NONE
 
