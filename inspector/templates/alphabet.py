@@ -15,8 +15,8 @@ _TRIPLETS: Final = sum(bit for token, bit in _BITS.items() if len(token) == 3)
 
 
 def bit_of(token: str) -> int:
-    """The set that holds this token alone."""
-    return _BITS[token]
+    """The set that holds this token alone; the empty one where `token` cannot stand in a URI."""
+    return _BITS.get(token, 0)
 
 
 def best_of(tokens: int) -> str:

@@ -1,11 +1,11 @@
 """The part of an automaton that stands for one variable: every text that it can expand to, with its price."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from inspector.templates.alphabet import bit_of, octets, token_at, tokens_of
 from inspector.templates.expansion import Value, expand_variable
 from inspector.templates.grammar import Operator, Variable
-from inspector.templates.matching import VariableStep
 from inspector.templates.samples import sample_for
 from inspector.templates.shapes import ANY, PLAIN
 
@@ -34,49 +34,72 @@ _SEQUENCES: Final = (
 """The octets of the characters of UTF-8 beyond ASCII; `:n` counts each whole as one (R25)."""
 
 
+class Slot(NamedTuple):
+    """The place of a variable in a template."""
+
+    operator: Operator
+    variable: Variable
+    opens: bool
+    """Whether it is the first of its expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is known of a variable's value beforehand."""
+
+    value: Value | None
+    """The only value it may have; None where it may have any, or none."""
+    with_sample: bool
+    """Whether a value that suits its name is cheaper than others."""
+
+
 class Fragment:
-    """The states of one variable, numbered from `base`."""
+    """The states of one variable.
 
-    UNOPENED: Final = 0
-    """Before it, no variable of its expression being defined yet."""
-    OPENED: Final = 1
-    """Before it, another of its expression being defined."""
-    VALUE: Final = 2
-    """Where its text begins, without what parts it from what stands before."""
+    In the first, `base`, no variable of its expression is defined yet; in the next, another one is.
+    """
 
-    def __init__(self, step: VariableStep, goes_on: bool, base: int, following: int, fixed: Value | None) -> None:
-        """`goes_on`: whether its expression has a variable after it, whose states begin at `following`."""
-        self._base = base
-        self._end = following + self.OPENED if goes_on else following
+    def __init__(self, step: Slot, goes_on: bool, base: int, following: int, given: Given) -> None:
+        """`goes_on`: whether its expression has a variable after it. `following`: the next state after."""
+        self._end = following + 1 if goes_on else following
         self._moves: dict[int, list[Move]] = {}
         self._silents: dict[int, list[Silent]] = {}
         self._texts: list[tuple[int, str, int]] = []
-        self._last = base + self.VALUE
+        self._last = base + 2
         operator, variable = step.operator, step.variable
-        unopened, opened, value = base + self.UNOPENED, base + self.OPENED, base + self.VALUE
-        self._text(unopened, operator.first, value)
-        if not step.opens:
-            self._text(opened, operator.separator, value)
-        if fixed is not None:
-            if variable.prefix is None or isinstance(fixed, str):
-                self._text(value, expand_variable(operator, variable, fixed), self._end)
+        unopened, opened = base, base + 1
+        # Nothing parts it from what stands before, and to be empty is as good as to be undefined.
+        is_plain = not operator.first and step.opens and not goes_on
+        self.value = unopened if is_plain else base + 2
+        """Where its text begins, without what parts it from what stands before."""
+        if not is_plain:
+            self._text(unopened, operator.first, self.value)
+            if not step.opens:
+                self._text(opened, operator.separator, self.value)
+        if given.value is not None:
+            if variable.prefix is None or isinstance(given.value, str):
+                self._text(self.value, expand_variable(operator, variable, given.value), self._end)
             return
-        self._silent(unopened, _price_of_none(operator, goes_on), following)
-        if not step.opens:
-            self._silent(opened, _price_of_none(operator, True), self._end)
-        sample = sample_for(variable.name, operator.reserved)
-        self._text(value, expand_variable(operator, variable, sample), self._end)
-        self._any_value(value, operator, variable)
+        if not is_plain:
+            self._silent(unopened, _price_of_none(operator, goes_on), following)
+            if not step.opens:
+                self._silent(opened, _price_of_none(operator, True), self._end)
+        if given.with_sample:
+            sample = sample_for(variable.name, operator.reserved)
+            self._text(self.value, expand_variable(operator, variable, sample), self._end)
+        self._any_value(self.value, operator, variable)
 
-    def ways(self, local: int) -> tuple[list[Move], list[Silent]]:
-        """What can be done in the state `local`, counted from the base."""
-        state = self._base + local
+    def ways(self, state: int) -> tuple[list[Move], list[Silent]]:
+        """What can be done in `state`."""
+        moves, silents = self._moves.get(state), self._silents.get(state)
+        if moves is not None or silents is not None:
+            return moves or [], silents or []
         for start, text, target in self._texts:
             if start <= state < start + len(text):
                 token = token_at(text, state - start)
                 state += len(token)
                 return [(bit_of(token), 1, state if state < start + len(text) else target, 0)], []
-        return self._moves.get(state, []), self._silents.get(state, [])
+        return [], []
 
     def _any_value(self, value: int, operator: Operator, variable: Variable) -> None:
         separator, bare, end = operator.separator, operator.named and not operator.if_empty, self._end
@@ -159,11 +182,15 @@ class Fragment:
         self._silents.setdefault(source, []).append((price, target))
 
     def _text(self, source: int, text: str, target: int, price: int = 0) -> None:
-        start = self._last + 1 if text else target
-        self._last += len(text)
-        self._silent(source, price, start)
-        if text:
-            self._texts.append((start, text, target))
+        if not text:
+            self._silent(source, price, target)
+            return
+        token = token_at(text, 0)
+        rest = text[len(token) :]
+        self._move(source, bit_of(token), price + 1, self._last + 1 if rest else target)
+        if rest:
+            self._texts.append((self._last + 1, rest, target))
+            self._last += len(rest)
 
 
 def _price_of_none(operator: Operator, goes_on: bool) -> int:

@@ -8,106 +8,102 @@ from typing import Final
 from inspector.templates.alphabet import best_of
 from inspector.templates.automaton import Automaton
 
-SLICE: Final = 300
-"""Pairs of states between two pauses: about a millisecond."""
-_MOST_PAIRS: Final = 100_000
-"""Pairs of states after which the search gives up. What people publish needs some hundreds."""
+_SLICE: Final = 200
+"""Pairs of states between two pauses: a few milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A URI that two automata both accept, with the states on its way."""
+    """A text that leads two automata both to their ends, with the states on its way."""
 
-    uri: str
+    text: str
     way: tuple[tuple[int, int, int], ...]
-    """A state of the first, one of the second, and the position in the URI at which they are reached."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Reached:
-    """A pair of states with the counts of `:n` in each, and how it was reached."""
-
-    first: int
-    second: int
-    first_count: int
-    second_count: int
-    token: str
-    before: "_Reached | None"
+    """A state of the first, one of the second, and the position in the text at which they are reached."""
 
 
 class TooHard(Exception):
     """The search reached its bound on work without an answer."""
 
 
-def meet(first: Automaton, second: Automaton) -> Generator[None, None, Meeting | None]:
-    """The cheapest common URI, or None where there is none. Pauses every millisecond or so.
+class Allowance:
+    """How many pairs of states may still be visited."""
 
-    Raises TooHard beyond the bound on work.
+    def __init__(self, pairs: int) -> None:
+        self.pairs = pairs
+
+
+_Pending = tuple[int, int, int, int, int, int, int, int]
+"""Price and serial number, by which they are taken; then the two states, the count of `:n` in each, the
+number of the pair that came before, and the tokens of which one led from there (0 for none)."""
+
+
+def meet(
+    first: Automaton, second: Automaton, start: tuple[int, int], allowance: Allowance
+) -> Generator[None, None, Meeting | None]:
+    """The cheapest end of a URI for both from the states `start`, or None where there is none.
+
+    Pauses every few milliseconds. Raises TooHard where the allowance is used up.
     """
-    start = _Reached(0, 0, 0, 0, "", None)
-    pending: list[tuple[int, int, _Reached]] = [(0, 0, start)]
+    pending: list[_Pending] = [(0, 0, *start, 0, 0, -1, 0)]
     counts: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    serial = work = 0
+    reached: list[_Pending] = []
+    serial = 0
     while pending:
-        cost, _, reached = heapq.heappop(pending)
-        if reached.first == first.final and reached.second == second.final:
-            return _meeting(reached)
-        if not _is_new(counts.setdefault((reached.first, reached.second), []), reached):
+        current = heapq.heappop(pending)
+        price, _, one, other, one_count, other_count, _, _ = current
+        if one == first.final and other == second.final:
+            return _meeting([*reached, current])
+        known = counts.setdefault((one, other), [])
+        # A cheaper way led here; it is the better one unless it has counted further.
+        if known and any(low <= one_count and least <= other_count for low, least in known):
             continue
-        work += 1
-        if work > _MOST_PAIRS:
-            raise TooHard
-        if work % SLICE == 0:
+        known.append((one_count, other_count))
+        before = len(reached)
+        reached.append(current)
+        if before % _SLICE == _SLICE - 1:
             yield
-        for price, onward in _onward(first, second, reached):
-            if (0, 0) not in counts.get((onward.first, onward.second), ()):
+            allowance.pairs -= _SLICE
+            if allowance.pairs < 0:
+                raise TooHard
+        moves, silents = first.ways(one)
+        other_moves, other_silents = second.ways(other)
+        for more, target in silents:
+            serial += 1
+            heapq.heappush(pending, (price + more, serial, target, other, 0, other_count, before, 0))
+        # Where the first can only go ahead without a token, it does so before the second.
+        if moves or not silents:
+            for more, target in other_silents:
                 serial += 1
-                heapq.heappush(pending, (cost + price, serial, onward))
+                heapq.heappush(pending, (price + more, serial, one, target, one_count, 0, before, 0))
+        for tokens, more, target, count_to in moves:
+            count = one_count + 1 if count_to else one_count
+            if count > count_to > 0:
+                continue
+            for other_tokens, still_more, other_target, other_count_to in other_moves:
+                common = tokens & other_tokens
+                if not common:
+                    continue
+                counted = other_count + 1 if other_count_to else other_count
+                if counted > other_count_to > 0:
+                    continue
+                serial += 1
+                following = (target, other_target, count, counted, before, common)
+                heapq.heappush(pending, (price + more + still_more, serial, *following))
     return None
 
 
-def _is_new(known: list[tuple[int, int]], reached: _Reached) -> bool:
-    """Whether no cheaper way led to the same states with counts as low."""
-    first, second = reached.first_count, reached.second_count
-    if any(one <= first and other <= second for one, other in known):
-        return False
-    known.append((first, second))
-    return True
-
-
-def _onward(first: Automaton, second: Automaton, reached: _Reached) -> list[tuple[int, _Reached]]:
-    onward: list[tuple[int, _Reached]] = []
-    moves, silents = first.ways(reached.first)
-    others, other_silents = second.ways(reached.second)
-    for price, target in silents:
-        onward.append((price, _Reached(target, reached.second, 0, reached.second_count, "", reached)))
-    # The first goes ahead without a token where it can: either order leads to the same pairs.
-    if not silents or moves:
-        for price, target in other_silents:
-            onward.append((price, _Reached(reached.first, target, reached.first_count, 0, "", reached)))
-    for tokens, price, target, count_to in moves:
-        count = reached.first_count + 1 if count_to else reached.first_count
-        if count > count_to > 0:
-            continue
-        for other_tokens, other_price, other_target, other_count_to in others:
-            common = tokens & other_tokens
-            other_count = reached.second_count + 1 if other_count_to else reached.second_count
-            if common and not other_count > other_count_to > 0:
-                token = best_of(common)
-                following = _Reached(target, other_target, count, other_count, token, reached)
-                onward.append((price + other_price, following))
-    return onward
-
-
-def _meeting(reached: _Reached) -> Meeting:
-    chain: list[_Reached] = []
-    at: _Reached | None = reached
-    while at is not None:
-        chain.append(at)
-        at = at.before
+def _meeting(reached: list[_Pending]) -> Meeting:
+    chain: list[_Pending] = []
+    number = len(reached) - 1
+    while number >= 0:
+        chain.append(reached[number])
+        number = reached[number][6]
+    pieces: list[str] = []
     way: list[tuple[int, int, int]] = []
     position = 0
-    for step in reversed(chain):
-        position += len(step.token)
-        way.append((step.first, step.second, position))
-    return Meeting("".join(step.token for step in reversed(chain)), tuple(way))
+    for _, _, one, other, _, _, _, tokens in reversed(chain):
+        if tokens:
+            pieces.append(best_of(tokens))
+            position += len(pieces[-1])
+        way.append((one, other, position))
+    return Meeting("".join(pieces), tuple(way))

@@ -5,8 +5,8 @@ variable that may span segments. Templates that share a URI have outlines that a
 the outlines are kept as a tree and each is walked down it.
 """
 
-from bisect import bisect_left, insort
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -51,21 +51,21 @@ def outline_of(template: UriTemplate) -> Outline:
 
 
 class _ByStart(Generic[T]):
-    """Things kept by a text, found by texts that begin like it."""
+    """Things kept by a text, found by texts of which one begins with the other. Filled first, then asked."""
+
+    __slots__ = ("_lengths", "_sorted", "_things")
 
     def __init__(self) -> None:
         self._things: dict[str, T] = {}
-        self._sorted: list[str] = []
-        self._lengths: list[int] = []
+        self._sorted: Sequence[str] = ()
+        self._lengths: Sequence[int] = ()
 
     def get(self, text: str) -> T | None:
+        """The one kept by `text`."""
         return self._things.get(text)
 
     def put(self, text: str, thing: T) -> T:
-        if text not in self._things:
-            insort(self._sorted, text)
-            if len(text) not in self._lengths:
-                insort(self._lengths, len(text))
+        """Keeps `thing` by `text`, and returns it."""
         self._things[text] = thing
         return thing
 
@@ -77,6 +77,7 @@ class _ByStart(Generic[T]):
 
     def continuing(self, text: str) -> Iterator[T]:
         """Those whose text begins with `text`."""
+        self._sort()
         for index in range(bisect_left(self._sorted, text), len(self._sorted)):
             known = self._sorted[index]
             if not known.startswith(text):
@@ -85,11 +86,17 @@ class _ByStart(Generic[T]):
 
     def agreeing(self, text: str, whole: bool) -> Iterator[T]:
         """Those whose text `text` begins with; and unless `text` is `whole`, those that begin with it."""
+        self._sort()
         for length in self._lengths:
             if length >= len(text):
                 break
             yield from self.exactly(text[:length])
         yield from self.exactly(text) if whole else self.continuing(text)
+
+    def _sort(self) -> None:
+        if len(self._sorted) < len(self._things):
+            self._sorted = sorted(self._things)
+            self._lengths = sorted({len(text) for text in self._things})
 
 
 @dataclass(slots=True)

@@ -4,23 +4,26 @@ Exact where no variable occurs twice. Where one does, each URI found is checked,
 it is tried as its value throughout; that finds what people publish, but may miss an overlap (R26).
 """
 
+from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from inspector.templates.automaton import Automaton
+from inspector.templates.automaton import Automaton, automaton_of
 from inspector.templates.expansion import Value
+from inspector.templates.fragment import Slot
 from inspector.templates.grammar import Literal
-from inspector.templates.matching import VariableStep
-from inspector.templates.meeting import Meeting, TooHard, meet
+from inspector.templates.meeting import Allowance, Meeting, TooHard, meet
 from inspector.templates.outline import Outlines
-from inspector.templates.ownership import OwnershipMap
+from inspector.templates.ownership import Entry, OwnershipMap
 from inspector.templates.readings import readings_of
 from inspector.templates.template import UriTemplate
 
+_MOST_PAIRS: Final = 50_000
+"""Pairs of states to visit before giving up. What people publish needs some hundreds."""
 _MOST_TRIES: Final = 24
-"""Assignments of repeated variables that are tried."""
-_TEMPLATES_IN_SLICE: Final = 50
+"""Values of repeated variables after which no others are thought of."""
+_TEMPLATES_IN_SLICE: Final = 20
 """Templates that are sorted in between two pauses."""
 
 
@@ -57,10 +60,14 @@ def find_overlaps(ownership: OwnershipMap) -> Iterator[Overlap | None]:
     Yields None between two slices of work of a few milliseconds, so that a caller can do other things.
     A text that one server publishes twice counts once.
     """
-    entries = list({(entry.server, entry.template): entry for entry in ownership.entries}.values())
+    entries: list[Entry] = []
     outlines = Outlines()
-    for number, entry in enumerate(entries):
-        outlines.add(entry.template)
+    seen: set[tuple[str, str]] = set()
+    for number, entry in enumerate(ownership.entries):
+        if (entry.server, entry.template.text) not in seen:
+            seen.add((entry.server, entry.template.text))
+            entries.append(entry)
+            outlines.add(entry.template)
         if number % _TEMPLATES_IN_SLICE == 0:
             yield None
     witnesses: dict[tuple[str, str], str | None] = {}
@@ -80,52 +87,62 @@ def find_overlaps(ownership: OwnershipMap) -> Iterator[Overlap | None]:
             yield None
 
 
+_Fixed = dict[str, Value]
+"""Variables that are given one value."""
+
+
 def _search(a: UriTemplate, b: UriTemplate) -> Generator[None, None, str | None]:
+    """The witness, or None; pauses every few milliseconds."""
     if _part_at_a_glance(a, b):
         return None
-    tries: list[tuple[dict[str, Value], dict[str, Value]]] = [({}, {})]
-    for number in range(_MOST_TRIES):
-        if number == len(tries):
-            return None
-        fixed_in_a, fixed_in_b = tries[number]
-        first, second = Automaton(a, fixed_in_a), Automaton(b, fixed_in_b)
+    common = min(_first_literal(a), _first_literal(b), key=len)
+    allowance = Allowance(_MOST_PAIRS)
+    tries: list[tuple[_Fixed, _Fixed]] = [({}, {})]
+    for fixed_in_a, fixed_in_b in tries:
+        first = Automaton(a, fixed_in_a, with_samples=True) if fixed_in_a else automaton_of(a)
+        second = Automaton(b, fixed_in_b, with_samples=True) if fixed_in_b else automaton_of(b)
         try:
-            meeting = yield from meet(first, second)
+            start = first.state_within(0, len(common)), second.state_within(0, len(common))
+            meeting = yield from meet(first, second, start, allowance)
         except TooHard:
-            continue
+            return None
         if meeting is None:
             continue
-        if a.match(meeting.uri) is not None and b.match(meeting.uri) is not None:
-            return meeting.uri
-        for more in _values_met(first, a, fixed_in_a, meeting, 0):
-            tries.append(({**fixed_in_a, **more}, fixed_in_b))
-        for more in _values_met(second, b, fixed_in_b, meeting, 1):
-            tries.append((fixed_in_a, {**fixed_in_b, **more}))
+        witness = common + meeting.text
+        if a.match(witness) is not None and b.match(witness) is not None:
+            return witness
+        if len(tries) < _MOST_TRIES:
+            tries += [
+                ({**fixed_in_a, **more}, fixed_in_b) for more in _values_met(first, fixed_in_a, meeting, 0)
+            ]
+            tries += [
+                (fixed_in_a, {**fixed_in_b, **more}) for more in _values_met(second, fixed_in_b, meeting, 1)
+            ]
     return None
 
 
-def _values_met(
-    automaton: Automaton, template: UriTemplate, fixed: dict[str, Value], meeting: Meeting, side: int
-) -> Iterator[dict[str, Value]]:
-    """The values that each repeated variable had in a meeting where it had more than one."""
-    if not template.repeats:
-        return
-    names = [step.variable.name for step in automaton.steps if isinstance(step, VariableStep)]
+def _values_met(automaton: Automaton, fixed: _Fixed, meeting: Meeting, side: int) -> Iterator[_Fixed]:
+    """The values that each repeated variable had where two automata met; `side`: 0 for the first of them."""
+    counts = Counter(step.variable.name for step in automaton.steps if isinstance(step, Slot))
     begun: tuple[int, int] | None = None
     for reached in meeting.way:
         state, position = reached[side], reached[2]
-        if begun is not None and automaton.step_at(state) > begun[0]:
+        number = automaton.place_of(state)[0]
+        if begun is not None and number > begun[0]:
             step = automaton.steps[begun[0]]
-            assert isinstance(step, VariableStep)
-            text = meeting.uri[begun[1] : position]
-            for value in readings_of(step.operator, step.variable, text).values:
-                yield {step.variable.name: value}
+            assert isinstance(step, Slot)
+            if counts[step.variable.name] > 1 and step.variable.name not in fixed:
+                text = meeting.text[begun[1] : position]
+                for value in readings_of(step.operator, step.variable, text).values:
+                    yield {step.variable.name: value}
             begun = None
         if automaton.begins_value(state):
-            step = automaton.steps[automaton.step_at(state)]
-            assert isinstance(step, VariableStep)
-            if names.count(step.variable.name) > 1 and step.variable.name not in fixed:
-                begun = automaton.step_at(state), position
+            begun = number, position
+
+
+def _first_literal(template: UriTemplate) -> str:
+    first = template.parts[0] if template.parts else None
+    return first.text if isinstance(first, Literal) else ""
 
 
 def _part_at_a_glance(a: UriTemplate, b: UriTemplate) -> bool:
