@@ -20,7 +20,7 @@ from inspector.tui.widgets.fate import Fates
 from inspector.tui.widgets.json_view import JsonView
 from tests.host.playing import playing
 
-WIDE = (120, 40)
+WIDE = (100, 34)
 NARROW = (80, 24)
 
 
@@ -104,7 +104,8 @@ class Person:
         """Until nothing runs and what was typed has been judged."""
         await self.pilot.pause(0.06)
         await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
+        for _ in range(3):
+            await self.pilot.pause()
 
     def preview(self) -> list[str]:
         """The rows of the view that is shown."""
