@@ -4,6 +4,7 @@ Text of a URI is ASCII here: `is_uri_text` refuses everything else before any ot
 """
 
 import re
+from functools import cache
 from typing import Final
 
 UNRESERVED: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
@@ -37,8 +38,15 @@ ENCODED_CHARACTER: Final = "|".join(
     )
 )
 
-# One character as `:n` counts it (R25): a UTF-8 sequence, an octet that is part of none, or itself.
-_CHARACTER = re.compile(f"{ENCODED_CHARACTER}|{_TRIPLET}|.", re.DOTALL)
+
+@cache
+def _character() -> re.Pattern[str]:
+    """One character as `:n` counts it (R25): a UTF-8 sequence, an octet that is part of none, or itself.
+
+    Compiled on first use: it takes longer than all the rest of this module, and few templates need it.
+    """
+    return re.compile(f"{ENCODED_CHARACTER}|{_TRIPLET}|.", re.DOTALL)
+
 
 _URI_TEXT = re.compile(f"(?:[{re.escape(UNRESERVED + RESERVED)}]++|{_TRIPLET})*+")
 _TRIPLETS = re.compile(f"(?:{_TRIPLET})+")
@@ -61,7 +69,7 @@ def first_fault_in_uri(text: str) -> int | None:
 
 def split_characters(text: str) -> list[str]:
     """`text` cut into what RFC 6570 section 2.4.1 counts as characters, triplets kept whole (R25)."""
-    return _CHARACTER.findall(text)
+    return _character().findall(text)
 
 
 def decode(text: str) -> str:
@@ -70,14 +78,11 @@ def decode(text: str) -> str:
     An octet that is part of no UTF-8 sequence becomes a lone surrogate (U+DC80 to U+DCFF), which
     `encode_octets` and expansion turn back into that octet.
     """
-    if "%" not in text:
-        return text
-    pieces = text.split("%")
-    octets = bytearray(pieces[0], "ascii")
-    for piece in pieces[1:]:
-        octets += bytes.fromhex(piece[:2])
-        octets += piece[2:].encode("ascii")
-    return octets.decode("utf-8", "surrogateescape")
+    return _TRIPLETS.sub(_decode_octets, text) if "%" in text else text
+
+
+def _decode_octets(run: "re.Match[str]") -> str:
+    return bytes.fromhex(run[0].replace("%", "")).decode("utf-8", "surrogateescape")
 
 
 def decode_reserved(text: str) -> str:

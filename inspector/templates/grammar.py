@@ -2,7 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 from inspector.templates.characters import encode_octets
 
@@ -51,8 +52,7 @@ OPERATORS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     """One variable of an expression, with its modifier."""
 
     name: str
@@ -64,8 +64,7 @@ class Variable:
     """Offset of the name in the template's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(NamedTuple):
     """`{…}`: an operator and one variable or more."""
 
     operator: Operator
@@ -74,8 +73,7 @@ class Expression:
     """Offset of its `{` in the template's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """Text between expressions."""
 
     text: str
@@ -95,11 +93,19 @@ _EXPRESSION = re.compile(rf"\{{([+#./;?&]?)({_VARIABLE}(?:,{_VARIABLE})*+)\}}")
 # Section 2.1, with the apostrophe that its erratum adds, in ASCII; then `ucschar` and `iprivate`.
 _ASCII_LITERAL = "!#$&'()*+,\\-./0-9:;=?@A-Z\\[\\]_a-z~"
 _BEYOND_ASCII = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\ue000-\uf8ff" + "".join(
-    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}"
-    for plane in range(1, 17)
+    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}" for plane in range(1, 17)
 )
-_LITERAL = re.compile(f"(?:[{_ASCII_LITERAL}{_BEYOND_ASCII}]++|%[0-9A-Fa-f]{{2}})++")
-_TO_ENCODE = re.compile(f"[{_BEYOND_ASCII}]+")
+
+
+@cache
+def _literal_pattern() -> re.Pattern[str]:
+    """A run of literal text. Compiled on first use: start-up is felt, and does not need it."""
+    return re.compile(f"(?:[{_ASCII_LITERAL}{_BEYOND_ASCII}]++|%[0-9A-Fa-f]{{2}})++")
+
+
+@cache
+def _to_encode() -> re.Pattern[str]:
+    return re.compile(f"[{_BEYOND_ASCII}]+")
 
 
 def parse_parts(text: str) -> tuple[Part, ...]:
@@ -112,7 +118,7 @@ def parse_parts(text: str) -> tuple[Part, ...]:
     parts: list[Part] = []
     at = 0
     while at < len(text):
-        literal = _LITERAL.match(text, at)
+        literal = _literal_pattern().match(text, at)
         if literal:
             parts.append(Literal(_encode_literal(literal[0]), literal[0], at))
             at = literal.end()
@@ -126,18 +132,21 @@ def parse_parts(text: str) -> tuple[Part, ...]:
 
 
 def _encode_literal(source: str) -> str:
-    return source if source.isascii() else _TO_ENCODE.sub(lambda found: encode_octets(found[0]), source)
+    return source if source.isascii() else _to_encode().sub(lambda found: encode_octets(found[0]), source)
 
 
 def _expression(found: "re.Match[str]") -> Expression:
-    variables: list[Variable] = []
+    symbol, names = found.groups()
     at = found.start(2)
-    for text in found[2].split(","):
+    if names.isidentifier():
+        return Expression(OPERATORS[symbol], (Variable(names, False, None, at),), found.start())
+    variables: list[Variable] = []
+    for text in names.split(","):
         name, _, prefix = text.partition(":")
         explode = name.endswith("*")
         variables.append(Variable(name.removesuffix("*"), explode, int(prefix) if prefix else None, at))
         at += len(text) + 1
-    return Expression(OPERATORS[found[1]], tuple(variables), found.start())
+    return Expression(OPERATORS[symbol], tuple(variables), found.start())
 
 
 def _fault(text: str, at: int) -> InvalidTemplate:

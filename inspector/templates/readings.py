@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from inspector.templates.characters import decode, decode_reserved, split_characters
+from inspector.templates.characters import RESERVED, decode, decode_reserved, split_characters
 from inspector.templates.expansion import Value
 from inspector.templates.grammar import Operator, Variable
 from inspector.templates.values import read_value
@@ -110,9 +110,7 @@ def _reserved(variable: Variable, text: str) -> Readings:
         if variable.explode:
             values.append(decoded)
             if all("=" in member for member in decoded):
-                values.append(
-                    [(name, value) for name, _, value in (member.partition("=") for member in decoded)]
-                )
+                values.append([(name, value) for name, _, value in (member.partition("=") for member in decoded)])
         else:
             values.extend(_joined_by_commas(decoded))
     single = len(pieces) == 1 and not (variable.explode and "=" in text)
@@ -135,11 +133,12 @@ def _groupings(pieces: list[str], separator: str) -> Iterator[list[str]]:
 
 
 def _spellings(text: str) -> tuple[list[str], bool]:
-    """The strings that `{+x}` expands to `text`: each `%HH` the value's own, or put there by expansion."""
+    """The strings that `{+x}` may expand to `text`: each `%HH` the value's own, or put there by expansion."""
     choices: list[tuple[str, ...]] = []
     for character in split_characters(text):
-        decoded = decode_reserved(character)
-        choices.append((character,) if decoded == character else (decoded, character))
+        own = decode(character)
+        # A reserved character would pass through as it is.
+        choices.append((character,) if own == character or own in RESERVED else (own, character))
     if sum(len(choice) > 1 for choice in choices) > _MOST_PLACES:
         return list(dict.fromkeys((decode_reserved(text), text))), False
     return ["".join(choice) for choice in itertools.product(*choices)], True

@@ -149,7 +149,7 @@ class NamedList:
         lead = self.separator + self.name
         for found in reversed(list(re.finditer(re.escape(lead), text.uri))):
             windows, end = self._member(text, found.start() + 1)
-            if _reaches(flags, windows) or end in going_on:
+            if windows and (_reaches(flags, windows) or end in going_on):
                 going_on.add(found.start())
         after |= text.set_of(going_on)
         valued = text.literal("=", Run(PLAIN).before(text, after, int(self.bare)))

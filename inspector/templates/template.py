@@ -3,17 +3,19 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from inspector.templates.characters import is_uri_text
 from inspector.templates.expansion import Value, expand_parts
 from inspector.templates.grammar import Expression, Literal, Part, parse_parts
+from inspector.templates.matcher import Matcher, matcher_of
 from inspector.templates.matching import Step, fits_after, read_off, steps_of
 from inspector.templates.repeated import Search
 from inspector.templates.uritext import UriText
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_USES_BEFORE_PATTERN: Final = 4
+"""Writing a pattern costs as much as dozens of exact matches; a template asked once is better off without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,36 @@ class Match:
 _NO_MATCH = Match(None)
 
 
-@dataclass(frozen=True)
 class UriTemplate:
     """A template. Made by `parse`; equal to another of the same text."""
 
+    __slots__ = ("_steps", "_uses", "match", "parts", "repeats", "text", "variables")
+
     text: str
     """As it was published."""
+    parts: tuple[Part, ...]
+    """Its literals and expressions, in order."""
+    variables: tuple[str, ...]
+    """The names of its variables, in order of first occurrence."""
+    repeats: bool
+    """Whether a variable occurs more than once (R26)."""
+    match: Matcher
+    """`match(uri)`: the values from which it expands to `uri`, undefined ones left out (R24 to R27).
+
+    None where there are none, and where the question is undecided (R26; `decide` tells them apart).
+    Expanding the template with them gives `uri` back, up to the spelling of percent-encoded octets.
+    Where several assignments fit, see `matching`. Never raises for a string.
+    """
+
+    def __init__(self, text: str, parts: tuple[Part, ...]) -> None:
+        names = [variable.name for part in parts if isinstance(part, Expression) for variable in part.variables]
+        self.text = text
+        self.parts = parts
+        self.variables = tuple(dict.fromkeys(names))
+        self.repeats = len(self.variables) < len(names)
+        self._steps: tuple[Step, ...] | None = None
+        self._uses = 0
+        self.match = self._match_at_first
 
     @classmethod
     def parse(cls, text: str) -> "UriTemplate":
@@ -42,67 +68,48 @@ class UriTemplate:
 
         Raises InvalidTemplate, with the position of the fault, where `text` is no RFC 6570 template (R27).
         """
-        parts = parse_parts(text)
-        template = cls(text)
-        template.__dict__["parts"] = parts
-        return template
+        return cls(text, parse_parts(text))
 
-    @cached_property
-    def parts(self) -> tuple[Part, ...]:
-        """Its literals and expressions, in order."""
-        return parse_parts(self.text)
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UriTemplate) and self.text == other.text
 
-    @cached_property
-    def variables(self) -> tuple[str, ...]:
-        """The names of its variables, in order of first occurrence."""
-        return tuple(dict.fromkeys(self._names))
+    def __hash__(self) -> int:
+        return hash(self.text)
 
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(
-            variable.name
-            for part in self.parts
-            if isinstance(part, Expression)
-            for variable in part.variables
-        )
+    def __repr__(self) -> str:
+        return f"UriTemplate({self.text!r})"
 
-    @cached_property
-    def repeats(self) -> bool:
-        """Whether a variable occurs more than once (R26)."""
-        return len(self.variables) < len(self._names)
-
-    @cached_property
+    @property
     def scheme(self) -> str | None:
         """The scheme of all its URIs, in lower case; None where no literal one begins it (R5)."""
         first = self.parts[0] if self.parts else None
         found = _SCHEME.match(first.source) if isinstance(first, Literal) else None
         return found[1].lower() if found else None
 
-    @cached_property
-    def _steps(self) -> tuple[Step, ...]:
-        return steps_of(self.parts)
+    def _match_at_first(self, uri: str) -> dict[str, Value] | None:
+        self._uses += 1
+        if self._uses == _USES_BEFORE_PATTERN:
+            self.match = self._match_exactly if self.repeats else matcher_of(self.parts, self._match_exactly)
+        return self._match_exactly(uri)
 
-    def match(self, uri: str) -> dict[str, Value] | None:
-        """The values from which the template expands to `uri`, undefined ones left out (R24 to R27).
-
-        None where there are none, and where the question is undecided (R26; `decide` tells them apart).
-        Expanding the template with them gives `uri` back, up to the spelling of percent-encoded octets.
-        Where several assignments fit, see `matching`. Never raises.
-        """
+    def _match_exactly(self, uri: str) -> dict[str, Value] | None:
         return self.decide(uri).variables
 
     def decide(self, uri: str) -> Match:
-        """As `match`, and whether the question was undecided. Never raises."""
+        """As `match`, and whether the question was undecided. Never raises for a string."""
         if not is_uri_text(uri):
             return _NO_MATCH
+        steps = self._steps
+        if steps is None:
+            steps = self._steps = steps_of(self.parts)
         text = UriText(uri)
-        fits = fits_after(self._steps, text)
+        fits = fits_after(steps, text)
         if fits is None:
             return _NO_MATCH
         if self.repeats:
-            found = Search(self._steps, text, fits).run()
+            found = Search(steps, text, fits).run()
             return Match(found.variables, found.undecided)
-        return Match(read_off(self._steps, text, fits))
+        return Match(read_off(steps, text, fits))
 
     def expand(self, values: Mapping[str, Any]) -> str:
         """The URI that the template expands to with `values` (RFC 6570, section 3; see `expansion`).

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar, Final
 
+from textual import work
 from textual.actions import SkipAction
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -110,10 +111,10 @@ class InspectorApp(App[None]):
         self.feed.start()
         self.call_after_refresh(self._start_host)
 
-    def _start_host(self) -> None:
+    @work(group="host-start")
+    async def _start_host(self) -> None:
         tool = self._setup.tool
-        calling = self.host.server_of(tool) if tool is not None else None
-        self.run_worker(self.host.start(calling=calling), name="start the host", group="host-start")
+        await self.host.start(calling=self.host.server_of(tool) if tool is not None else None)
 
     async def close_host(self) -> None:
         """Ends every connection and every child. Bounded; may be called again."""

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_types import SERVER_INFO_META_KEY
+from mcp import MCPError
+from mcp.client.session import DISCOVER_TIMEOUT_SECONDS
+from mcp_types import REQUEST_TIMEOUT, SERVER_INFO_META_KEY
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
+from inspector.workspace.departures import explain
 from inspector.workspace.http_client import describe_error, public_url
 from inspector.workspace.json_values import cut_text
 from inspector.workspace.link import Link
-from inspector.workspace.salvage import explain
 from inspector.workspace.server import Era, ServerEntry, Transport
 from inspector.workspace.stdio import CannotStart
 from inspector.workspace.tap import Tap
@@ -105,6 +107,8 @@ def describe_failure(entry: ServerEntry, tap: Tap, link: Link, failure: Exceptio
         fault = f"no answer {asked} within {entry.connection_timeout:g} s"
         words = link.last_words()
         return f"{fault}; its last words: {cut_text(words, 200)}" if words else fault
+    if isinstance(cause, MCPError) and cause.code == REQUEST_TIMEOUT and exchange is not None:
+        return f"no answer to {exchange.method} within {DISCOVER_TIMEOUT_SECONDS:g} s"
     ending = link.ending()
     if ending is not None and (exchange is None or exchange.answered is None):
         return ending

@@ -59,8 +59,7 @@ class TappedClient(httpx2.AsyncClient):
             return await self._judged(request, response, identity)
         except httpx2.TransportError as error:
             await response.aclose()
-            fault = f"the answer broke off: {describe_error(error, str(request.url))}"
-            return self._failed(request, identity, fault, transport=True)
+            return self._failed(request, identity, describe_error(error, str(request.url)), transport=True)
 
     async def _judged(
         self, request: httpx2.Request, response: httpx2.Response, identity: int | str | None
@@ -139,9 +138,7 @@ class _TappedEvents(httpx2.AsyncByteStream):
         except httpx2.SSEError as error:
             if self._identity is None:
                 raise
-            message = self._tap.fail(
-                self._identity, f"its event stream is broken: {cut_text(str(error), 120)}"
-            )
+            message = self._tap.fail(self._identity, f"its event stream is broken: {cut_text(str(error), 120)}")
             yield b"data: " + json.dumps(message).encode() + b"\n\n"
 
     async def aclose(self) -> None:
@@ -192,12 +189,15 @@ def describe_error(error: BaseException, url: str) -> str:
         if "connection attempts failed" in said:
             return f"could not connect to {address}: connection refused or unreachable"
         return f"could not connect to {address}: {cut_text(said, 120)}"
+    if isinstance(error, httpx2.LocalProtocolError):
+        # Its text quotes the header, which may be a secret.
+        return f"could not ask {address}: a header of the entry is not valid HTTP"
     if isinstance(error, httpx2.TimeoutException):
         return f"no answer from {address} in time"
     if isinstance(error, httpx2.SSEError):
         return f"{address} is no event stream: {cut_text(str(error), 120)}"
     if isinstance(error, httpx2.RemoteProtocolError | httpx2.ReadError):
-        return f"{address} closed the connection without an answer"
+        return f"{address} broke off the connection"
     return f"could not reach {address}: {cut_text(str(error), 120) or type(error).__name__}"
 
 

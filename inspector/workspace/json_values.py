@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _LONE = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
@@ -28,6 +29,11 @@ def find_lone_surrogate(value: Any) -> str | None:
             character = f"character {match.start() + 1}"
             return f"{place}, {character}" if place else character
     return None
+
+
+def may_hold_surrogates(text: str) -> bool:
+    """Whether the value of a JSON text can hold a lone surrogate at all: only an escape makes one."""
+    return _ESCAPED_SURROGATE.search(text) is not None
 
 
 def find_unsendable(value: Any) -> str | None:

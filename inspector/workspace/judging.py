@@ -6,10 +6,10 @@ from typing import Any
 
 from mcp import MCPError
 
+from inspector.workspace.departures import LISTS, find_departures
 from inspector.workspace.exchange import Exchange
 from inspector.workspace.json_values import cut_text
 from inspector.workspace.reply import Failure, Reply
-from inspector.workspace.salvage import LISTS, find_departures
 
 
 def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: float, ending: str) -> Reply:
@@ -27,9 +27,7 @@ def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: fl
         )
     if exchange.error is not None:
         error = exchange.error
-        return failed_reply(
-            exchange, Failure.ERROR, error["message"], code=error["code"], data=error.get("data")
-        )
+        return failed_reply(exchange, Failure.ERROR, error["message"], code=error["code"], data=error.get("data"))
     if exchange.fault is not None:
         return failed_reply(
             exchange, Failure.CLOSED if exchange.transport_fault else Failure.MALFORMED, exchange.fault
@@ -39,7 +37,7 @@ def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: fl
     if exchange.sent is None and not isinstance(trouble, MCPError):
         return failed_reply(exchange, Failure.REFUSED, f"not sent: {trouble}")
     if isinstance(trouble, MCPError) and trouble.message != "Connection closed":
-        return failed_reply(exchange, Failure.CLOSED, f"the answer broke off: {trouble.message}")
+        return failed_reply(exchange, Failure.CLOSED, cut_text(" ".join(trouble.message.split()), 300))
     return failed_reply(exchange, Failure.CLOSED, ending)
 
 

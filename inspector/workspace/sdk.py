@@ -8,6 +8,7 @@ import importlib
 import logging
 from collections.abc import Callable
 
+from inspector.workspace.collecting import without_collecting
 from inspector.workspace.events import Announce, LogMessage
 
 LOGGERS = ("mcp", "client", "httpx2", "httpcore2", "inspector")
@@ -22,14 +23,9 @@ async def load_sdk() -> None:
     The one long stall in that time would be a garbage collection, so there is none: what an import makes
     stays.
     """
-    collected = gc.isenabled()
-    gc.disable()
-    try:
+    with without_collecting():
         await asyncio.to_thread(importlib.import_module, "inspector.workspace.session")
         gc.freeze()
-    finally:
-        if collected:
-            gc.enable()
 
 
 class _Forwarder(logging.Handler):

@@ -60,7 +60,8 @@ class InputRequest:
 
 @dataclass(frozen=True, slots=True)
 class ServerEntry:
-    """What is needed to reach one server. `env` and `headers` may hold secrets: never shown, never written.
+    """What is needed to reach one server. `env`, `headers`, `args` and `url` may hold secrets: never shown,
+    never written.
 
     Timeouts are in seconds: `connection_timeout` bounds start and handshake, `request_timeout` each request.
     `unset` names a variable that the entry needs and that is not set: the server then fails by that name.
@@ -70,7 +71,7 @@ class ServerEntry:
     name: str
     transport: Transport
     command: str = ""
-    args: tuple[str, ...] = ()
+    args: tuple[str, ...] = field(default=(), repr=False)
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
     cwd: str | None = None
     url: str = field(default="", repr=False)

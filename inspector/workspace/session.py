@@ -90,7 +90,6 @@ class Session:
         self._leave = anyio.Event()
         self._stopping = False
         self._reason = "not connected"
-        self._listed: frozenset[str] = frozenset()
 
     @property
     def pid(self) -> int | None:
@@ -245,9 +244,7 @@ class Session:
             mode=mode,
             cache=None,
             client_info=types.Implementation(name="resource-arguments-inspector", version=__version__),
-            extensions=[
-                advertise(identifier, dict(settings)) for identifier, settings in self._claims.items()
-            ],
+            extensions=[advertise(identifier, dict(settings)) for identifier, settings in self._claims.items()],
             message_handler=self._on_message,
             logging_callback=self._on_log,
         )
@@ -257,7 +254,7 @@ class Session:
             # The SDK adopts a pinned version blindly; a server that does not speak it should say so here.
             raw = await client.session.send_discover(LATEST_MODERN_VERSION)
             client.session.adopt(types.DiscoverResult.model_validate(raw))
-        self._check_outputs_of_listed_tools_only(client)
+        self._check_only_known_outputs(client)
         version = client.protocol_version
         self._tap.version = version
         method = "server/discover" if version in MODERN_PROTOCOL_VERSIONS else "initialize"
@@ -265,14 +262,14 @@ class Session:
         milliseconds = (anyio.current_time() - started) * 1000
         return Handshake.read(version, raw_result, era_reason(self._entry, self._tap, version), milliseconds)
 
-    def _check_outputs_of_listed_tools_only(self, client: Client) -> None:
+    def _check_only_known_outputs(self, client: Client) -> None:
         """The SDK lists tools again, mid-call, to check the output of a tool that no list has; then nothing
         is."""
         session = client.session
         validate = session.validate_tool_result
 
         async def check(name: str, result: types.CallToolResult) -> None:
-            if name in self._listed:
+            if name in self._tap.checked_tools:
                 await validate(name, result)
 
         session.validate_tool_result = check  # type: ignore[method-assign]
@@ -302,7 +299,11 @@ class Session:
         limit = min(10.0, self._entry.connection_timeout / 2)
         await asyncio.sleep(limit)
         exchange = self._tap.latest.get("server/discover")
-        if exchange is not None and exchange.id is not None and self._tap.is_open(exchange):
+        while exchange is None or exchange.id is None:
+            # The machine is slow, not the server: the probe is not even sent.
+            await asyncio.sleep(limit / 10)
+            exchange = self._tap.latest.get("server/discover")
+        if self._tap.is_open(exchange):
             self._link.inject(self._tap.fail(exchange.id, f"no answer within {limit:g} s"))
 
     async def _follow(self, client: Client, followed: frozenset[str]) -> None:
@@ -340,10 +341,6 @@ class Session:
 
     async def _on_log(self, params: types.LoggingMessageNotificationParams) -> None:
         self._hooks.logged(params.level, params.data, params.logger)
-
-    def tools_listed(self, names: frozenset[str]) -> None:
-        """These tools are in the server's list now: what they answer is held against their `outputSchema`."""
-        self._listed = names
 
 
 _TOOLS = frozenset({"tools/list"})

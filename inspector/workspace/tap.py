@@ -21,17 +21,19 @@ from typing import Any, NoReturn
 from mcp_types import JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from inspector.workspace.collecting import without_collecting
+from inspector.workspace.departures import LISTS, complete_result
 from inspector.workspace.exchange import CURRENT, Exchange, RequestId
-from inspector.workspace.json_values import cut_text, find_lone_surrogate, name_type
+from inspector.workspace.json_values import cut_text, find_lone_surrogate, may_hold_surrogates, name_type
 from inspector.workspace.problem import Problem, Severity
-from inspector.workspace.salvage import LISTS, complete_result, mend_page
+from inspector.workspace.salvage import mend_page
 from inspector.workspace.traffic import Direction, Kind, Traffic
 
 MESSAGE_BYTES = 64 * 1024 * 1024
 """The longest message that is taken from a server; a longer one is refused by name."""
 
-_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}|\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _ID = re.compile(r'"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,18})')
+_LARGE_BYTES = 1_000_000
 _NOISE_LIMIT = 20
 _ABANDONED_LIMIT = 1_000
 _INTERNAL_ERROR = -32603
@@ -44,14 +46,18 @@ _LEANED_ON: Mapping[str, str] = {
 
 
 class Tap:
-    """What one connection's messages pass through. `version` is the negotiated protocol version, once
-    known."""
+    """What one connection's messages pass through.
+
+    `version` is the negotiated protocol version, once known. `latest` is the newest exchange of each method.
+    `checked_tools` are the tools of the last list whose output the SDK holds against their `outputSchema`.
+    """
 
     def __init__(self, server: str, traffic: Traffic, note: Callable[[Problem], None]) -> None:
         self.server = server
         self.channel = "stdout"
         self.version = ""
         self.latest: dict[str, Exchange] = {}
+        self.checked_tools: set[str] = set()
         self._traffic = traffic
         self._note = note
         self._pending: dict[RequestId, Exchange] = {}
@@ -74,6 +80,8 @@ class Tap:
             exchange.begin(message.id)
             self.latest[message.method] = exchange
             self._pending[_same(message.id)] = exchange
+            if message.method == "tools/list" and "cursor" not in (message.params or {}):
+                self.checked_tools.clear()
         elif isinstance(message, JSONRPCNotification):
             kind, method = Kind.NOTIFICATION, message.method
             if message.method == "notifications/cancelled":
@@ -96,6 +104,12 @@ class Tap:
 
         `answering` is the request that the message is known to answer (an HTTP response), whatever it says.
         """
+        if len(data) < _LARGE_BYTES:
+            return self._received(data, answering)
+        with without_collecting():
+            return self._received(data, answering)
+
+    def _received(self, data: bytes, answering: RequestId | None) -> dict[str, Any] | None:
         text = data.decode("utf-8", "backslashreplace")
         try:
             data.decode("utf-8")
@@ -155,7 +169,7 @@ class Tap:
             fault = f"{method} whose params are {name_type(params)}"
         elif is_request and not _is_id(request_id):
             fault = f"{method} whose id is {name_type(request_id)}"
-        elif _ESCAPED_SURROGATE.search(text) and (place := find_lone_surrogate(raw)):
+        elif may_hold_surrogates(text) and (place := find_lone_surrogate(raw)):
             fault = f"{method} with a lone surrogate ({place})"
         if fault is not None:
             self.note(Severity.ERROR, "messages", f"passed over: {fault}")
@@ -179,9 +193,7 @@ class Tap:
         kind = Kind.RESULT if "result" in raw else Kind.ERROR
         method = exchange.method if exchange is not None else None
         if exchange is None:
-            self._record(
-                kind, text, size, given, self._abandoned.get(_same(given)) if _is_id(given) else None
-            )
+            self._record(kind, text, size, given, self._abandoned.get(_same(given)) if _is_id(given) else None)
             if not (_is_id(given) and _same(given) in self._abandoned):
                 shown = json.dumps(given) if _is_id(given) else name_type(given)
                 self.note(Severity.ERROR, "messages", f"an answer to no open request (id {shown})")
@@ -190,9 +202,9 @@ class Tap:
         self._record(kind, text, size, given, method, exchange.milliseconds)
         assert request_id is not None
         if given != exchange.id or isinstance(given, bool):
-            exchange.departures.append(
-                f"answered with id {json.dumps(given)} instead of {json.dumps(exchange.id)}"
-            )
+            # The SDK takes it as the answer all the same, and so would a host: a problem, not a broken result.
+            answered = f"answered with id {json.dumps(given)} instead of {json.dumps(exchange.id)}"
+            self.note(Severity.ERROR, exchange.method, answered, "Send the request's id back as it came.")
         if raw.get("jsonrpc") != "2.0":
             exchange.departures.append('the answer does not say "jsonrpc": "2.0"')
         envelope: dict[str, Any] = {"jsonrpc": "2.0", "id": exchange.id}
@@ -212,14 +224,16 @@ class Tap:
         if "error" in raw:
             exchange.departures.append("the answer carries an error, null, beside its result")
         is_list = exchange.method in LISTS and bool(self.version)
-        if not is_list and _ESCAPED_SURROGATE.search(text) and (place := find_lone_surrogate(result)):
+        if not is_list and may_hold_surrogates(text) and (place := find_lone_surrogate(result)):
             return self._refuse(exchange, f"it holds a lone surrogate ({place})")
         exchange.result = result
-        return envelope | {"result": self._mended(exchange, result, is_list)}
+        return envelope | {"result": self._mended(exchange, result, text if is_list else None)}
 
-    def _mended(self, exchange: Exchange, result: dict[str, Any], is_list: bool) -> dict[str, Any]:
-        if is_list:
-            exchange.page, mended = mend_page(self.server, exchange.method, self.version, result)
+    def _mended(self, exchange: Exchange, result: dict[str, Any], text: str | None) -> dict[str, Any]:
+        if text is not None:
+            exchange.page, mended = mend_page(self.server, exchange.method, self.version, result, text)
+            if exchange.method == "tools/list" and exchange.page is not None:
+                self.checked_tools.update(tool["name"] for tool in mended["tools"])
             return mended
         mended = dict(result)
         if self.version in MODERN_PROTOCOL_VERSIONS:
@@ -231,9 +245,7 @@ class Tap:
         exchange.fault = fault
         return {"jsonrpc": "2.0", "id": exchange.id, "error": {"code": _INTERNAL_ERROR, "message": fault}}
 
-    def _unusable(
-        self, text: str, size: int, fault: str, answering: RequestId | None
-    ) -> dict[str, Any] | None:
+    def _unusable(self, text: str, size: int, fault: str, answering: RequestId | None) -> dict[str, Any] | None:
         request_id = answering if answering is not None else self._recognise(text)
         if request_id is None or _same(request_id) not in self._pending:
             self._record(Kind.NOISE, text, size, None, None)

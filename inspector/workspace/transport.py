@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
 import anyio
+import anyio.to_thread
 import httpx2
 from anyio.abc import TaskGroup
 from mcp.client.sse import sse_client
@@ -34,6 +37,7 @@ class HttpLink(Link):
         super().__init__(tap)
         self._entry = entry
         self._trouble: Exception | None = None
+        self._tls: ssl.SSLContext | bool = True
 
     def ending(self) -> str | None:
         """What broke the stream that answers come on; None where it is whole, or was closed in order."""
@@ -42,6 +46,8 @@ class HttpLink(Link):
     @asynccontextmanager
     async def _open(self, group: TaskGroup) -> AsyncIterator[TappedWriter]:
         entry = self._entry
+        # Reading the system's certificates takes a while: once for all servers, and off the event loop.
+        self._tls = await anyio.to_thread.run_sync(_make_tls_context)
         if entry.transport is Transport.SSE:
             client = sse_client(entry.url, httpx_client_factory=self._sse_client)
             async with client as streams:
@@ -58,7 +64,7 @@ class HttpLink(Link):
         timeout = httpx2.Timeout(
             connect=entry.connection_timeout, read=None, write=entry.request_timeout, pool=None
         )
-        return {"headers": dict(entry.headers), "timeout": timeout}
+        return {"headers": dict(entry.headers), "timeout": timeout, "verify": self._tls}
 
     def _sse_client(
         self,
@@ -89,3 +95,8 @@ class HttpLink(Link):
         except (anyio.ClosedResourceError, anyio.BrokenResourceError):
             pass
         self._finish()
+
+
+@cache
+def _make_tls_context() -> ssl.SSLContext:
+    return httpx2.create_ssl_context()

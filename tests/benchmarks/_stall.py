@@ -34,6 +34,7 @@ async def main() -> float:
             await pilot.pause()
             await app.host.settled()
             ticking.cancel()
+        await app.close_host()
     return longest * 1000
 
 

@@ -8,11 +8,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from inspector.extension import KEY
 from inspector.host.host import Host
 from inspector.workspace.config import parse_workspace
 from tests.benchmarks.row import Row
-from tests.servers.workspace import scripted
+from tests.servers.workspace import scripted, text, tool
 
 _DELAY = 0.2
 _URIS = [f"crm://signals/{number}" for number in range(32)]
@@ -28,12 +27,10 @@ def benchmarks() -> Iterator[Row]:
 async def _preview() -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
-        answer = {"contents": [{"uri": "crm://signals", "text": "{}"}], "delay": _DELAY}
-        declared = {KEY: {"arguments": {"citations": {"schemes": ["crm"]}}}}
-        tool = {"name": "send", "inputSchema": {"type": "object"}, "_meta": declared}
+        answer = {**text("crm://signals", "{}"), "delay": _DELAY}
         servers = {
             "crm": scripted(path, "crm", templates=["crm://signals/{id}"], reads={"*": answer}),
-            "outbox": scripted(path, "outbox", tools=[tool]),
+            "outbox": scripted(path, "outbox", tools=[tool(schemes=["crm"])]),
         }
         host = Host(parse_workspace({"mcpServers": servers}, path, "bench").servers)
         await host.start()

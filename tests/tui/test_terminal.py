@@ -33,8 +33,9 @@ def test_a_call_is_resolved_shown_and_sent(
         children = terminal.descendants()
         assert len(children) >= 5
 
+        terminal.until("to be read")
         terminal.press(resolve)
-        terminal.until("Aldermoor")
+        terminal.until("✓ resolved")
         terminal.press(send)
         terminal.until("isError")
         terminal.until("Not sent.")

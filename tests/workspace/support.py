@@ -3,9 +3,10 @@ again."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,15 @@ async def running(
         yield workspace
     finally:
         await workspace.close()
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    """Wait, bounded, for what the connection finds out on its own."""
+    for _ in range(500):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came true")
 
 
 def messages(problems: Sequence[Any]) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from inspector.workspace.events import StateChanged
 from inspector.workspace.reply import Failure
 from inspector.workspace.server import Era, ServerEntry, State, Transport
 from tests.workspace.http_servers import EVENTS, JSON, Scripted, encode, sdk_server, serving
@@ -23,12 +24,10 @@ SECRET = "s3cret-t0ken"
 
 def http(url: str, **fields: Any) -> ServerEntry:
     fields = {"request_timeout": 1.0, "connection_timeout": 3.0, **fields}
-    return ServerEntry(
-        "web", Transport.HTTP, url=url, headers={"Authorization": f"Bearer {SECRET}"}, **fields
-    )
+    return ServerEntry("web", Transport.HTTP, url=url, headers={"Authorization": f"Bearer {SECRET}"}, **fields)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def sdk_urls() -> Iterator[dict[str, str]]:
     with (
         serving(sdk_server().streamable_http_app()) as streaming,
@@ -65,9 +64,7 @@ async def test_a_server_on_the_sdk_is_listed_read_and_called(
         assert json.loads(reply.result["contents"][0]["text"]) == {"id": "42", "text": "é"}
         failed = await web.request_read("crm://signals/7")
         assert failed.failure is Failure.ERROR
-        reply = await web.request_call(
-            "send", {"citations": ["é"], "body": "b"}, {"ai.example/x": {"n": 10**20}}
-        )
+        reply = await web.request_call("send", {"citations": ["é"], "body": "b"}, {"ai.example/x": {"n": 10**20}})
         assert reply.result is not None
         assert json.loads(reply.result["content"][0]["text"]) == ["b", ["é"]]
         assert (reply.departures, messages(web.problems)) == ((), [])
@@ -137,13 +134,13 @@ GOOD = b'{"jsonrpc":"2.0","id":$ID,"result":{"contents":[]}}'
         (
             fixed(200, EVENTS, b": nothing\n\n"),
             "closed",
-            "the answer broke off: SSE stream ended without a response",
+            "SSE stream ended without a response",
         ),
-        (fixed(202, {}), "closed", "the answer broke off: server answered a request with 202 Accepted"),
+        (fixed(202, {}), "closed", "server answered a request with 202 Accepted"),
         (
             fixed(302, {"location": "http://elsewhere.example/"}),
             "closed",
-            "the answer broke off: Redirect to ",
+            "Redirect to ",
         ),
     ],
 )
@@ -245,12 +242,12 @@ async def test_a_server_that_accepts_and_says_nothing() -> None:
         mute.listen()
         url = f"http://127.0.0.1:{mute.getsockname()[1]}/mcp"
         entries = [
-            replace(http(url, connection_timeout=0.6), name=name, transport=transport)
+            replace(http(url, connection_timeout=1.5), name=name, transport=transport)
             for name, transport in (("web", Transport.HTTP), ("old", Transport.SSE))
         ]
         async with running(*entries) as workspace:
-            assert workspace.connections["web"].error == "no answer to initialize within 0.6 s"
-            assert workspace.connections["old"].error == f"no answer from {url} within 0.6 s"
+            assert workspace.connections["web"].error == "no answer to initialize within 1.5 s"
+            assert workspace.connections["old"].error == f"no answer from {url} within 1.5 s"
 
 
 async def test_a_post_that_fails_over_the_sse_transport_ends_its_request() -> None:
@@ -263,9 +260,7 @@ async def test_a_post_that_fails_over_the_sse_transport_ends_its_request() -> No
             return
         headers = [(b"content-type", b"text/event-stream")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send(
-            {"type": "http.response.body", "body": b"event: endpoint\ndata: /post\n\n", "more_body": True}
-        )
+        await send({"type": "http.response.body", "body": b"event: endpoint\ndata: /post\n\n", "more_body": True})
         while (await receive())["type"] != "http.disconnect":
             pass
 
@@ -286,3 +281,15 @@ async def test_a_server_that_dies_while_connected_fails_its_requests_in_words() 
                 Failure.CLOSED,
                 f"could not connect to {url}: connection refused",
             )
+
+
+async def test_an_sse_stream_that_ends_is_a_failed_connection() -> None:
+    with contextlib.ExitStack() as stack:
+        url = stack.enter_context(serving(sdk_server().sse_app()))
+        async with running(replace(http(f"{url}/sse"), transport=Transport.SSE)) as workspace:
+            web = workspace.connections["web"]
+            failed = asyncio.Event()
+            workspace.subscribe(lambda event: failed.set() if isinstance(event, StateChanged) else None)
+            stack.close()
+            await asyncio.wait_for(failed.wait(), 5)
+            assert (web.state, web.error) == (State.FAILED, f"{url}/sse broke off the connection")

@@ -11,7 +11,7 @@ from inspector.workspace.change import Change
 from inspector.workspace.events import CatalogChanged, Event
 from inspector.workspace.problem import Severity
 from inspector.workspace.server import Era, State
-from tests.workspace.support import TEMPLATE, TOOL, messages, running, scripted
+from tests.workspace.support import TEMPLATE, TOOL, messages, running, scripted, until
 
 ERAS = pytest.mark.parametrize("era", [Era.LEGACY, Era.MODERN])
 SCHEMA = {"type": "object"}
@@ -69,8 +69,8 @@ async def test_a_list_that_the_server_does_not_offer_is_empty_and_not_asked_for(
 )
 async def test_of_a_list_that_breaks_off_the_pages_that_came_count(how: list[Any], message: str) -> None:
     first = [
-        {"result": {"resourceTemplates": [TEMPLATE], "nextCursor": "x"}},
         {"set": {"lists": {_TEMPLATES: how}}},
+        {"result": {"resourceTemplates": [TEMPLATE], "nextCursor": "x"}},
     ]
     entry = scripted(tools=[TOOL], lists={_TEMPLATES: first}, request_timeout=0.4)
     async with running(entry) as workspace:
@@ -100,9 +100,7 @@ async def test_one_bad_item_hides_no_other(era: Era) -> None:
         {"name": "odd output", "inputSchema": SCHEMA, "outputSchema": [], "annotations": "x", "_meta": 7},
     ]
     resources = [{"uri": 5, "name": "x"}, {"uri": "r://1", "name": "r"}]
-    entry = scripted(
-        asked=era, tools=[*bad, *odd, TOOL], templates=[{"name": "t"}, TEMPLATE], resources=resources
-    )
+    entry = scripted(asked=era, tools=[*bad, *odd, TOOL], templates=[{"name": "t"}, TEMPLATE], resources=resources)
     async with running(entry) as workspace:
         crm = workspace.connections["crm"]
         assert [tool.name for tool in crm.catalog.tools] == ["odd description", "odd output", "send"]
@@ -120,7 +118,7 @@ async def test_one_bad_item_hides_no_other(era: Era) -> None:
                 "tool odd description: description is left out: description is 5, not a string",
                 "tool odd output: _meta is left out: _meta is 7, not an object",
                 'tool odd output: annotations is left out: annotations is "x", not an object',
-                "tool odd output: outputSchema is left out: outputSchema is [], not an object",
+                "tool odd output: outputSchema is left out: outputSchema is an array, not an object",
                 "resources/templates/list, item 1: left out: uriTemplate is missing",
                 "resources/list, item 1: left out: uri is 5, not a string",
             ]
@@ -132,7 +130,7 @@ async def test_one_bad_item_hides_no_other(era: Era) -> None:
     [
         ({"tools": None}, "page 1 holds no list of items"),
         ({}, "page 1 holds no list of items"),
-        ({"tools": [TOOL], "nextCursor": 5}, "the list ends here: nextCursor 5 is no string"),
+        ({"tools": [TOOL], "nextCursor": 5}, "the list ends here: nextCursor is 5, not a string"),
         ({"tools": [TOOL], "_meta": 5}, "_meta of the page is left out: it is no object"),
     ],
 )
@@ -199,7 +197,8 @@ async def test_lists_are_read_anew_when_the_server_says_they_changed(era: Era) -
 async def test_a_server_that_refuses_to_tell_of_changes_is_noted_and_works() -> None:
     async with running(scripted(tools=[TOOL], capabilities={"tools": {"listChanged": True}})) as workspace:
         crm = workspace.connections["crm"]
-        await crm.request_call("send", {}, {})
+        await until(lambda: crm.problems)
+        assert (await crm.request_call("send", {}, {})).failure is None
         assert messages(crm.problems) == [
             "subscriptions/listen: it says that lists change, but refuses to tell: "
             "Method not found: subscriptions/listen"
@@ -213,9 +212,7 @@ async def test_reconnecting_says_what_changed() -> None:
         crm = workspace.connections["crm"]
         assert (await workspace.reconnect("crm")).describe() == "nothing changed"
         altered = [{"name": "b", "inputSchema": SCHEMA, "description": "new"}, *tools("c", "d")]
-        await workspace.set_entries(
-            [scripted(tools=altered, templates=[]), workspace.connections["other"].entry]
-        )
+        await workspace.set_entries([scripted(tools=altered, templates=[]), workspace.connections["other"].entry])
         await workspace.settled()
         assert workspace.connections["crm"] is crm
         assert [tool.name for tool in crm.catalog.tools] == ["b", "c", "d"]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from inspector.tui.widgets.rows import RowList
 from inspector.tui.widgets.welcome import Welcome
 from inspector.workspace.catalog import Tool
 
@@ -25,18 +24,17 @@ class ComposePage(Vertical):
     def __init__(self, host: Host) -> None:
         super().__init__()
         self._host = host
+        self._welcome = Welcome(host)
         self._pane: ComposePane | None = None
 
     def compose(self) -> ComposeResult:
         """What stands there before there is a call."""
-        yield Welcome(self._host)
+        yield self._welcome
 
     def focus_first(self) -> None:
         """Puts the focus where a person begins."""
-        if self._pane is None:
-            tools = self.query_one("#welcome-tools", RowList)
-            if tools.focusable:
-                tools.focus()
+        if self._pane is None and self._welcome.tools.focusable:
+            self._welcome.tools.focus()
 
     async def show_tool(self, tool: Tool, arguments: Mapping[str, Any] | None = None) -> None:
         """Composes a call of that tool, with the arguments it is to begin with."""
@@ -45,7 +43,7 @@ class ComposePage(Vertical):
 
             self._pane = ComposePane(self._host)
             await self.mount(self._pane)
-            await self.query_one(Welcome).remove()
+            await self._welcome.remove()
         await self._pane.show_tool(tool, arguments)
 
     @property
@@ -61,8 +59,8 @@ class ComposePage(Vertical):
     def host_changed(self) -> None:
         """Shows anew what depends on the host and the servers."""
         if self._pane is None:
-            had_none = not self.query_one("#welcome-tools", RowList).rows
-            self.query_one(Welcome).host_changed()
+            had_none = not self._welcome.tools.rows
+            self._welcome.host_changed()
             if had_none and self.screen.focused is None:
                 self.focus_first()
         else:

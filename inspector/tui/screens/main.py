@@ -125,6 +125,9 @@ class MainScreen(Screen[None]):
         self.call_after_refresh(self._fill)
 
     async def _fill(self) -> None:
+        if not self.is_attached:
+            # Somebody left before the first frame was whole.
+            return
         await self.pages.show("compose")
         if self.focused is None and self.composer is not None:
             self.composer.focus_first()

@@ -24,6 +24,9 @@ from inspector.workspace.problem import Problem, Severity
 
 _TEMPLATE: Final = "template "
 
+_NAME: Final = 24
+"""Characters of a server's name in a row."""
+
 
 class ProblemsPane(Vertical):
     """The problems, given by `show`. Enter goes to what a problem is about, `c` copies its snippet."""
@@ -80,7 +83,8 @@ class ProblemsPane(Vertical):
             )
         problems = self._problems or ()
         self.set_class(not problems, "-none")
-        rows = [Row(problem, partial(_draw, problem), problem) for problem in problems]
+        wide = min(_NAME, max((len(_server(problem)) for problem in problems), default=0))
+        rows = [Row(problem, partial(_draw, problem, wide), problem) for problem in problems]
         self.query_one(RowList).set_rows(rows, empty)
 
     @on(RowList.Highlighted)
@@ -150,13 +154,16 @@ def describe(problem: Problem) -> Content:
     return Content("\n").join(lines)
 
 
-def _draw(problem: Problem, width: int) -> Content:
+def _server(problem: Problem) -> str:
+    return visible(problem.server, _NAME) if problem.server else "workspace"
+
+
+def _draw(problem: Problem, wide: int, width: int) -> Content:
     mark = SEVERITIES[problem.severity]
-    server = visible(problem.server, 24) if problem.server else "workspace"
     left = Content.assemble(
         (f"{mark.glyph} {mark.word.ljust(8)}", mark.style),
-        (server, "bold"),
-        f" {visible(problem.subject, 60)}",
+        (_server(problem).ljust(wide + 1), "bold"),
+        visible(problem.subject, 60),
         (f"  {visible(problem.message, 400)}", "$text-muted"),
     )
     return spread(left, Content.assemble((problem.rule, "$text-muted")), width)

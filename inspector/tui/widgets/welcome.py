@@ -40,11 +40,13 @@ class Welcome(Vertical):
     def __init__(self, host: Host) -> None:
         super().__init__()
         self._host = host
+        self._text = Static(id="welcome-text", markup=False)
+        self.tools = RowList(id="welcome-tools")
 
     def compose(self) -> ComposeResult:
         """What is to be said, and the tools."""
-        yield Static(id="welcome-text", markup=False)
-        yield RowList(id="welcome-tools")
+        yield self._text
+        yield self.tools
 
     def on_mount(self) -> None:
         """Says how things stand."""
@@ -53,12 +55,11 @@ class Welcome(Vertical):
     def host_changed(self) -> None:
         """Says how things stand now."""
         tools = [tool for tool in self._host.tools() if self._host.declaration(tool)]
-        self.query_one("#welcome-text", Static).update(where_things_stand(self._host, len(tools)))
-        rows = self.query_one(RowList)
-        rows.set_rows(
+        self._text.update(where_things_stand(self._host, len(tools)))
+        self.tools.set_rows(
             [Row((tool.reference, n), partial(_draw, self._host, tool), tool) for n, tool in enumerate(tools)]
         )
-        rows.can_focus = bool(tools)
+        self.tools.can_focus = bool(tools)
 
     @on(RowList.Chosen)
     def _choose(self, event: RowList.Chosen) -> None:
