@@ -136,10 +136,15 @@ class Person:
 
 @asynccontextmanager
 async def composing(
-    folder: Path, servers: Mapping[str, Any], size: tuple[int, int] = WIDE, **host: Any
+    folder: Path,
+    servers: Mapping[str, Any],
+    size: tuple[int, int] = WIDE,
+    *,
+    calling: str | None = "outbox",
+    **host: Any,
 ) -> AsyncIterator[Person]:
     """A person at the composer of a host that has connected these servers."""
-    async with playing(folder, servers, **host) as played:
+    async with playing(folder, servers, calling, **host) as played:
         app = Composer(played)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()

@@ -277,3 +277,15 @@ async def test_in_a_small_terminal_the_form_says_what_is_waited_for(tmp_path: Pa
         assert "reading 1 URI from crm" in str(person.pane.query_one("#compose-help").render())
         person.pane.action_cancel()
         await person.settle()
+
+
+async def test_for_an_outside_client_the_call_goes_over_a_connection_without_the_claim(tmp_path: Path) -> None:
+    servers = {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}
+    async with composing(tmp_path, servers, calling=None, profile="outside-client") as person:
+        await person.choose("send", {"citations": ["crm://signals/4"]})
+        await person.press("ctrl+r")
+        assert person.fates()[0].startswith("✓ resolved")
+        assert "stale" not in person.title
+        await person.press("ctrl+j")
+        (call,) = calls(tmp_path)
+        assert "crm://signals/4" in call["_meta"]["ai.nimblebrain/resource-arguments"]
