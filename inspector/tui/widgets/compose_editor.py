@@ -150,7 +150,9 @@ class CallEditor(Vertical):
         """Says how the call stands where the preview's title is not seen; None: a word on the field at hand."""
         self._status = status
         # No layout: it is one row, whatever it says.
-        self.query_one("#compose-help", Static).update(self._about_field if status is None else status, layout=False)
+        self.query_one("#compose-help", Static).update(
+            self._about_field if status is None else status, layout=False
+        )
 
     def show_fates(self) -> None:
         """Shows what is known of each string of the declared arguments."""
