@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import signal
 import time
 from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import work
 from textual.actions import SkipAction
@@ -16,14 +17,14 @@ from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.screen import Screen
 
-from inspector.host.host import Host
 from inspector.host.setup import Setup
-from inspector.tui.commands import InspectorCommands
-from inspector.tui.host_feed import HostFeed
-from inspector.tui.screens.ask_input import ask_input
 from inspector.tui.screens.main import MainScreen
 from inspector.tui.settings import Settings, load_settings, own_themes_folder, save_settings
 from inspector.tui.theme import DEFAULT_THEME, load_themes, outcome_defaults, shipped_folder
+
+if TYPE_CHECKING:
+    from inspector.host.host import Host
+    from inspector.tui.host_feed import HostFeed
 
 _TWICE: Final = 1.5
 """Seconds within which a second ctrl+c leaves."""
@@ -51,6 +52,12 @@ async def _run(app: InspectorApp) -> int:
     return app.return_code or 0
 
 
+def _commands() -> type[Provider]:
+    from inspector.tui.commands import InspectorCommands
+
+    return InspectorCommands
+
+
 class InspectorApp(App[None]):
     """The app over one host. Whoever runs it by `run_async` awaits `close_host` afterwards."""
 
@@ -62,15 +69,15 @@ class InspectorApp(App[None]):
     CommandPalette CommandInput { border: none; height: 1; padding: 0 1; margin: 1 0; background: $panel; }
     Toast { width: 70; max-width: 80%; }
     """
-    COMMANDS: ClassVar[set[type[Provider]]] = {InspectorCommands}  # type: ignore[assignment]
+    COMMANDS: ClassVar[set[Any]] = {_commands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True, id="app.interrupt"),
     ]
 
     def __init__(self, setup: Setup) -> None:
-        self.host = Host(setup.entries, setup.settings, ask_input=partial(ask_input, self))
-        self.feed = HostFeed(self.host, lambda happened: self.main.post_message(happened))
         self._setup = setup
+        self._host: Host | None = None
+        self._feed: HostFeed | None = None
         self._interrupted = float("-inf")
         super().__init__()
         self._pick_theme()
@@ -94,7 +101,19 @@ class InspectorApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
-        return MainScreen(self.host, self._setup, self.feed)
+        return MainScreen(self._setup)
+
+    @property
+    def host(self) -> Host:
+        """The host, once the first frame is drawn and there is one."""
+        assert self._host is not None
+        return self._host
+
+    @property
+    def feed(self) -> HostFeed:
+        """What brings the host's events and its log, once there is a host."""
+        assert self._feed is not None
+        return self._feed
 
     @property
     def main(self) -> MainScreen:
@@ -108,18 +127,23 @@ class InspectorApp(App[None]):
         for fault in self._faults:
             self.notify(fault, severity="warning", markup=False)
         self.theme_changed_signal.subscribe(self, lambda theme: self._keep_theme(theme.name))
-        self.feed.start()
         self.call_after_refresh(self._start_host)
 
     @work(group="host-start")
     async def _start_host(self) -> None:
+        # The host and the composer are imported beside the screen, which takes keys meanwhile.
+        await asyncio.to_thread(importlib.import_module, "inspector.tui.opening")
+        opening = importlib.import_module("inspector.tui.opening")
+        self._host, self._feed = opening.open_host(self, self._setup)
+        await self.main.begin(self.host, self.feed)
         tool = self._setup.tool
         await self.host.start(calling=self.host.server_of(tool) if tool is not None else None)
 
     async def close_host(self) -> None:
         """Ends every connection and every child. Bounded; may be called again."""
-        self.feed.stop()
-        await self.host.close()
+        if self._host is not None:
+            self.feed.stop()
+            await self._host.close()
 
     def _keep_theme(self, name: str) -> None:
         if name != self._settings.theme:

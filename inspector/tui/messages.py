@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from inspector.host.host import HostChanged
     from inspector.workspace.catalog import Tool
     from inspector.workspace.events import Event
+    from inspector.workspace.problem import Problem
 
 NoticeSeverity = Literal["information", "warning", "error"]
 
@@ -28,6 +29,13 @@ class ProbeRequested(Message):
     """A person asks who owns a URI: the Ownership tab answers in its probe line."""
 
     uri: str
+
+
+@dataclass
+class SubjectRequested(Message):
+    """A person wants to see what a problem is about."""
+
+    problem: Problem
 
 
 @dataclass

@@ -20,7 +20,7 @@ from inspector.tui.widgets.fate import Fates
 from inspector.tui.widgets.json_view import JsonView
 from tests.host.playing import playing
 
-WIDE = (120, 40)
+WIDE = (100, 34)
 NARROW = (80, 24)
 
 
@@ -104,7 +104,8 @@ class Person:
         """Until nothing runs and what was typed has been judged."""
         await self.pilot.pause(0.06)
         await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
+        for _ in range(3):
+            await self.pilot.pause()
 
     def preview(self) -> list[str]:
         """The rows of the view that is shown."""
@@ -135,10 +136,15 @@ class Person:
 
 @asynccontextmanager
 async def composing(
-    folder: Path, servers: Mapping[str, Any], size: tuple[int, int] = WIDE, **host: Any
+    folder: Path,
+    servers: Mapping[str, Any],
+    size: tuple[int, int] = WIDE,
+    *,
+    calling: str | None = "outbox",
+    **host: Any,
 ) -> AsyncIterator[Person]:
     """A person at the composer of a host that has connected these servers."""
-    async with playing(folder, servers, **host) as played:
+    async with playing(folder, servers, calling, **host) as played:
         app = Composer(played)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()

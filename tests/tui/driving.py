@@ -63,7 +63,7 @@ async def driving(
 
 async def all_shown(app: InspectorApp, pilot: Pilot[None]) -> None:
     """Waits until every server is connected or failed, and the screen shows all that is known of them."""
-    await until(pilot, lambda: not waiting(app))
+    await until(pilot, lambda: app.main.is_ready and not waiting(app))
     await app.host.settled()
     await until(pilot, lambda: app.main.is_up_to_date)
 

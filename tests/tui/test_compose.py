@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.host.playing import crm, outbox
 from tests.servers.workspace import log_of, reads, received, rescript, text, tool
-from tests.tui.composing import NARROW, composing
+from tests.tui.composing import NARROW, WIDE, composing
 
 CITING = {"citations": ["crm://signals/4", "crm://signals/77", "mail://inbox/1"]}
 
@@ -255,3 +255,37 @@ async def test_a_server_that_went_away_is_said_and_the_call_ends_in_words(tmp_pa
         await person.press("ctrl+r")
         await person.press("ctrl+j")
         assert person.result()[0].startswith("✗ the connection ended before an answer")
+
+
+async def test_a_terminal_of_hardly_any_size_is_no_crash(tmp_path: Path) -> None:
+    async with composing(tmp_path, {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}) as person:
+        await person.choose("send", CITING)
+        await person.pilot.resize_terminal(20, 5)
+        await person.press("ctrl+r", "ctrl+l", "ctrl+t")
+        await person.pilot.resize_terminal(*WIDE)
+        await person.settle()
+        assert person.arguments == CITING
+        assert person.preview()[0] == "▾ {"
+
+
+async def test_in_a_small_terminal_the_form_says_what_is_waited_for(tmp_path: Path) -> None:
+    slow = crm(tmp_path, reads={"*": {**text("crm://signals/4", "{}"), "delay": 5}})
+    async with composing(tmp_path, {"crm": slow, "outbox": outbox(tmp_path)}, NARROW) as person:
+        await person.choose("send", {"citations": ["crm://signals/4"]})
+        await person.pilot.press("ctrl+r")
+        await person.pilot.pause(0.25)
+        assert "reading 1 URI from crm" in str(person.pane.query_one("#compose-help").render())
+        person.pane.action_cancel()
+        await person.settle()
+
+
+async def test_for_an_outside_client_the_call_goes_over_a_connection_without_the_claim(tmp_path: Path) -> None:
+    servers = {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}
+    async with composing(tmp_path, servers, calling=None, profile="outside-client") as person:
+        await person.choose("send", {"citations": ["crm://signals/4"]})
+        await person.press("ctrl+r")
+        assert person.fates()[0].startswith("✓ resolved")
+        assert "stale" not in person.title
+        await person.press("ctrl+j")
+        (call,) = calls(tmp_path)
+        assert "crm://signals/4" in call["_meta"]["ai.nimblebrain/resource-arguments"]

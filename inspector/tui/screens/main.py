@@ -4,36 +4,44 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on, work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker
 
-from inspector.tui.messages import ComposeState, HostEvents, Notice, ProbeRequested, ReconnectRequested, ToolChosen
-from inspector.tui.screens.compose_page import ComposePage
-from inspector.tui.screens.jumping import jump_targets
-from inspector.tui.screens.servers_work import ServersWork
+from inspector.tui.messages import (
+    ComposeState,
+    HostEvents,
+    Notice,
+    ProbeRequested,
+    ReconnectRequested,
+    SubjectRequested,
+    ToolChosen,
+)
+from inspector.tui.screens.main_keys import MAIN_BINDINGS, NEEDS_HOST
 from inspector.tui.widgets.body import Body
 from inspector.tui.widgets.footer import FooterLine
 from inspector.tui.widgets.header import HeaderLine
 from inspector.tui.widgets.pages import Page, Pages
-from inspector.tui.widgets.problems import ProblemsPane, problem_count
 from inspector.tui.widgets.servers import ServersPane, connection_status
 from inspector.tui.words import host_summary
-from inspector.workspace.catalog import Tool
+from inspector.workspace.server import State
 
 if TYPE_CHECKING:
     from inspector.host.host import Host, HostChanged
     from inspector.host.setup import Setup
     from inspector.tui.host_feed import HostFeed
+    from inspector.tui.screens.compose_page import ComposePage
     from inspector.tui.screens.jump import Target
+    from inspector.tui.screens.servers_work import ServersWork
     from inspector.tui.widgets.ownership import OwnershipPane
+    from inspector.tui.widgets.problems import ProblemsPane
+    from inspector.workspace.catalog import Tool
     from inspector.workspace.events import Event
     from inspector.workspace.problem import Problem
 
@@ -45,31 +53,17 @@ class MainScreen(Screen[None]):
     """All that is seen most of the time. It shows what the host says and passes on what a person wants."""
 
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "cancel", priority=True, id="app.cancel"),
-        Binding("ctrl+r,f5", "resolve", "resolve", priority=True, id="call.resolve"),
-        Binding("ctrl+j,f6", "send", "send", priority=True, id="call.send"),
-        Binding("escape", "back", "leave", id="app.back"),
-        Binding("s", "servers", "servers", id="app.servers"),
-        Binding("g", "jump", "jump", id="app.jump"),
-        Binding("colon", "app.command_palette", "commands", id="app.commands"),
-        Binding("h", "host", "host", id="app.host"),
-        Binding("slash", "search", "search", id="app.search"),
-        Binding("z", "zoom", "zoom", show=False, id="app.zoom"),
-        Binding("R", "reconnect_all", "reconnect all", show=False, id="app.reconnect-all"),
-        Binding("r", "reconnect", "reconnect", show=False, id="app.reconnect"),
-        Binding("enter", "return", "back to the field", show=False, id="app.return"),
-        *(Binding(str(n), f"page({n})", "tabs", show=False, id=f"app.page-{n}") for n in (1, 2, 3)),
-        Binding("f1", "help", "help", priority=True, id="app.help"),
-        Binding("question_mark", "help", "help", show=False, id="app.help-too"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = list(MAIN_BINDINGS)
 
-    def __init__(self, host: Host, setup: Setup, feed: HostFeed) -> None:
+    def __init__(self, setup: Setup) -> None:
         super().__init__()
-        self.host = host
         self.setup = setup
-        self.feed = feed
-        self.work = ServersWork(self)
+        self._host: Host | None = None
+        self._work: ServersWork | None = None
+        self.composer: ComposePage | None = None
+        """The Compose page, once it was made."""
+        self._ownership: OwnershipPane | None = None
+        self._problems_pane: ProblemsPane | None = None
         self._problems: tuple[Problem, ...] | None = None
         self._left: Widget | None = None
         self._composing = False
@@ -80,24 +74,49 @@ class MainScreen(Screen[None]):
         """The frame: header, sidebar, pages, footer. What a page holds is made when it is shown."""
         yield HeaderLine(self.setup.name)
         pages = (
-            Page("compose", "Compose", partial(ComposePage, self.host)),
+            Page("compose", "Compose", self._make_composer),
             Page("ownership", "Ownership", self._make_ownership),
             Page("problems", "Problems", self._make_problems),
         )
-        yield Body(ServersPane(self.host), Pages(pages))
+        yield Body(ServersPane(self.setup.entries), Pages(pages))
         yield FooterLine()
+
+    def _make_composer(self) -> ComposePage:
+        from inspector.tui.screens.compose_page import ComposePage
+
+        self.composer = ComposePage(self.host)
+        return self.composer
 
     def _make_ownership(self) -> OwnershipPane:
         from inspector.tui.widgets.ownership import OwnershipPane
 
-        pane = OwnershipPane(self.host)
-        pane.show_problems(self._problems or ())
-        return pane
+        self._ownership = OwnershipPane(self.host)
+        self._ownership.show_problems(self._problems or ())
+        return self._ownership
 
     def _make_problems(self) -> ProblemsPane:
-        pane = ProblemsPane()
-        pane.show(self._problems)
-        return pane
+        from inspector.tui.widgets.problems import ProblemsPane
+
+        self._problems_pane = ProblemsPane()
+        self._problems_pane.show(self._problems)
+        return self._problems_pane
+
+    @property
+    def host(self) -> Host:
+        """The host, once there is one: `is_ready`."""
+        assert self._host is not None
+        return self._host
+
+    @property
+    def servers_work(self) -> ServersWork:
+        """What is done with servers and with the host, once there is one."""
+        assert self._work is not None
+        return self._work
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a host to show and to ask. The first frame is drawn before."""
+        return self._host is not None
 
     @property
     def body(self) -> Body:
@@ -114,36 +133,42 @@ class MainScreen(Screen[None]):
         """The pages."""
         return self.query_one(Pages)
 
-    @property
-    def composer(self) -> ComposePage | None:
-        """The Compose page, where it was made."""
-        return next(iter(self.query(ComposePage)), None)
-
     def on_mount(self) -> None:
-        """Draws the frame first; what is slow comes after it."""
+        """Shows what is known before there is a host."""
         self._show_host()
-        self.call_after_refresh(self._fill)
 
-    async def _fill(self) -> None:
+    async def begin(self, host: Host, feed: HostFeed) -> None:
+        """Shows this host from now on."""
+        from inspector.tui.screens.servers_work import ServersWork
+
         if not self.is_attached:
             # Somebody left before the first frame was whole.
             return
+        self._host = host
+        self._work = ServersWork(self, feed)
+        self.servers.begin(host)
         await self.pages.show("compose")
         if self.focused is None and self.composer is not None:
             self.composer.focus_first()
-        if not self.host.workspace.connections:
+        if not host.workspace.connections:
             self.find_problems()
+        self.refresh_bindings()
 
     # What happens at the host
 
     @property
     def is_up_to_date(self) -> bool:
         """Whether the screen shows all that has happened so far, and what is wrong has been looked for."""
-        return self._shown_generation == self.host.generation and self._problems is not None
+        return self._problems is not None and self._shown_generation == self.host.generation
 
     def _show_host(self) -> None:
-        self.query_one(HeaderLine).host = host_summary(self.host.settings)
-        self.query_one(FooterLine).status = connection_status(self.host)
+        if self._host is None:
+            settings, states = self.setup.settings, [State.IDLE] * len(self.setup.entries)
+        else:
+            settings = self._host.settings
+            states = [connection.state for connection in self._host.workspace.connections.values()]
+        self.query_one(HeaderLine).host = host_summary(settings)
+        self.query_one(FooterLine).status = connection_status(states)
 
     @on(HostEvents)
     def _host_events(self, message: HostEvents) -> None:
@@ -156,9 +181,9 @@ class MainScreen(Screen[None]):
         self.servers.host_changed()
         if self.composer is not None:
             self.composer.host_changed()
-        for pane in self.query("OwnershipPane"):
-            pane.host_changed()  # type: ignore[attr-defined]
-        self.work.tell_of(happened)
+        if self._ownership is not None:
+            self._ownership.host_changed()
+        self.servers_work.tell_of(happened)
         self._compose_awaited()
         self.find_problems()
 
@@ -168,21 +193,23 @@ class MainScreen(Screen[None]):
         if self._problems is not None:
             # While servers connect, one comes after the other: they are looked at together.
             await asyncio.sleep(_QUIET)
+        from inspector.tui.widgets.problems import problem_count
+
         generation = self.host.generation
         problems = await self.host.find_problems()
-        self._problems = self.work.with_notes(problems)
+        self._problems = self.servers_work.with_notes(problems)
         self._shown_generation = generation
         self.pages.strip.set_count("problems", problem_count(self._problems))
-        for pane in self.query(ProblemsPane):
-            pane.show(self._problems)
-        for ownership in self.query("OwnershipPane"):
-            ownership.show_problems(self._problems)  # type: ignore[attr-defined]
+        if self._problems_pane is not None:
+            self._problems_pane.show(self._problems)
+        if self._ownership is not None:
+            self._ownership.show_problems(self._problems)
 
     def _compose_awaited(self) -> None:
         """Composes the call that the program was started with as soon as its tool is known."""
         if self._awaited is None:
             return
-        tool, fault = self.work.find_awaited(self._awaited)
+        tool, fault = self.servers_work.find_awaited(self._awaited)
         if tool is not None:
             self._awaited = None
             self.choose_tool(tool, self.setup.arguments)
@@ -205,7 +232,7 @@ class MainScreen(Screen[None]):
         assert self.composer is not None
         await self.composer.show_tool(tool, arguments)
         reconnected = await self.host.set_calling(tool.server)
-        self.work.say_reconnected(reconnected, "its claim depends on which server is called")
+        self.servers_work.say_reconnected(reconnected, "its claim depends on which server is called")
 
     @on(ComposeState)
     def _compose_state(self, message: ComposeState) -> None:
@@ -216,13 +243,20 @@ class MainScreen(Screen[None]):
     @on(ProbeRequested)
     async def _probe(self, message: ProbeRequested) -> None:
         message.stop()
-        pane = await self.pages.show("ownership")
-        pane.probe(message.uri)  # type: ignore[attr-defined]
+        await self.show_ownership()
+        if self._ownership is not None:
+            self._ownership.probe(message.uri)
 
-    @on(ProblemsPane.SubjectRequested)
-    async def _go_to_subject(self, message: ProblemsPane.SubjectRequested) -> None:
+    async def show_ownership(self, server: str | None = None, template: str = "") -> None:
+        """Shows the Ownership page; with a server, the cursor on that template of it."""
+        await self.pages.show("ownership")
+        if server is not None and self._ownership is not None:
+            self.call_after_refresh(self._ownership.show_template, server, template)
+
+    @on(SubjectRequested)
+    async def _go_to_subject(self, message: SubjectRequested) -> None:
         message.stop()
-        await self.work.go_to(message.problem)
+        await self.servers_work.go_to(message.problem)
 
     @on(ReconnectRequested)
     def _reconnect(self, message: ReconnectRequested) -> None:
@@ -231,7 +265,7 @@ class MainScreen(Screen[None]):
 
     def reconnect(self, server: str | None) -> None:
         """Connects a server anew, or all of them, and says what changed."""
-        self.work.reconnect(server)
+        self.servers_work.reconnect(server)
 
     @on(ServersPane.MenuRequested)
     def _menu(self, message: ServersPane.MenuRequested) -> None:
@@ -240,7 +274,7 @@ class MainScreen(Screen[None]):
 
     def open_server_menu(self, server: str) -> None:
         """Shows what is known of a server and what can be done with it."""
-        self.work.open_menu(server)
+        self.servers_work.open_menu(server)
 
     @on(Worker.StateChanged)
     def _worker_changed(self) -> None:
@@ -271,7 +305,7 @@ class MainScreen(Screen[None]):
 
     def action_cancel(self) -> None:
         """Cancels what runs. Where nothing does any more, the key goes on to whatever is open."""
-        if not (self.composer is not None and self.composer.cancel()) and not self.work.cancel():
+        if not (self.composer is not None and self.composer.cancel()) and not self.servers_work.cancel():
             raise SkipAction
 
     def action_back(self) -> None:
@@ -287,8 +321,10 @@ class MainScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Some keys count only where there is something for them to do."""
+        if self._host is None:
+            return action not in NEEDS_HOST
         if action == "cancel":
-            return self._composing or self.work.is_running
+            return self._composing or self.servers_work.is_running
         if action == "back":
             return self.focused is not None or self.body.is_open
         if action == "return":
@@ -336,15 +372,16 @@ class MainScreen(Screen[None]):
 
     def action_host(self) -> None:
         """Opens the host's panel."""
-        self.work.open_host_panel()
+        self.servers_work.open_host_panel()
 
     def action_logs(self) -> None:
         """Opens the log."""
-        self.work.open_logs()
+        self.servers_work.open_logs()
 
     def action_jump(self) -> None:
         """Shows a letter over each thing that can have the focus."""
         from inspector.tui.screens.jump import JumpScreen
+        from inspector.tui.screens.jumping import jump_targets
 
         def go(target: Target | None) -> None:
             if target is not None:

@@ -13,7 +13,7 @@ from textual.worker import Worker
 from inspector.host.host import HostChanged, UnknownTool
 from inspector.host.problems import worst_first
 from inspector.host.visible import visible
-from inspector.tui.host_feed import DELAY
+from inspector.tui.host_feed import DELAY, HostFeed
 from inspector.tui.messages import Notice
 from inspector.tui.screens.choices import Choice, ChoicesScreen
 from inspector.tui.screens.lines import Line, LinesScreen
@@ -37,8 +37,9 @@ Owners = dict[str, tuple[str | None, str | None]]
 class ServersWork:
     """Runs as workers of the screen, one at a time for each server, and tells the person by notices."""
 
-    def __init__(self, screen: MainScreen) -> None:
+    def __init__(self, screen: MainScreen, feed: HostFeed) -> None:
         self._screen = screen
+        self._feed = feed
         self._host = screen.host
         self._running: set[Worker[Any]] = set()
         self._seen: set[str] = set()
@@ -161,8 +162,7 @@ class ServersWork:
         screen = self._screen
         connection = self._host.workspace.connections.get(problem.server or "")
         if kind == "template" and problem.server is not None:
-            pane = await screen.pages.show("ownership")
-            screen.call_after_refresh(pane.show_template, problem.server, name)  # type: ignore[attr-defined]
+            await screen.show_ownership(problem.server, name)
         elif kind == "tool" and connection is not None and (tool := connection.catalog.tool(name)) is not None:
             screen.choose_tool(tool)
         elif connection is not None:
@@ -234,7 +234,7 @@ class ServersWork:
 
     def open_logs(self) -> None:
         """What the servers log through the protocol, and what the libraries log."""
-        feed = self._screen.feed
+        feed = self._feed
 
         def read() -> tuple[int, Sequence[Line]]:
             lines = [

@@ -155,9 +155,9 @@ class ComposePane(Vertical):
         event.stop()
         call, pasted = self._the_call, event.call
         connection = self._host.workspace.connections.get(call.tool.server)
-        tool = connection.catalog.tool(pasted.tool) if connection is not None else None
+        beside = connection.catalog.tool(pasted.tool) if connection is not None else None
         try:
-            tool = tool or self._host.find_tool(pasted.tool)
+            tool = call.tool if pasted.tool == call.tool.name else beside or self._host.find_tool(pasted.tool)
         except LookupError as error:
             self._say(f"The pasted call is not taken: {error}", "error")
             return

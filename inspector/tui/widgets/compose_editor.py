@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from inspector.host.host import Host
     from inspector.tui.widgets.compose_state import ComposedCall
 
-_OTHER_ROWS: int = 4
+_OTHER_ROWS: Final = 4
 """Rows that are not the form's: the head, what the tool is for, the line on the field."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
@@ -12,11 +11,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 
 from inspector.host.visible import visible
-from inspector.tui.messages import Notice
+from inspector.tui.messages import Notice, SubjectRequested
 from inspector.tui.widgets.caret import caret_lines
 from inspector.tui.widgets.rows import Row, RowList, spread
 from inspector.tui.words import SEVERITIES
@@ -47,12 +45,6 @@ class ProblemsPane(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "copy", "copy snippet", id="problems.copy"),
     ]
-
-    @dataclass
-    class SubjectRequested(Message):
-        """A person wants to see what a problem is about."""
-
-        problem: Problem
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,7 +89,7 @@ class ProblemsPane(Vertical):
     @on(RowList.Chosen)
     def _go(self, event: RowList.Chosen) -> None:
         event.stop()
-        self.post_message(self.SubjectRequested(event.row.subject))
+        self.post_message(SubjectRequested(event.row.subject))
 
     def _current(self) -> Problem | None:
         row = self.query_one(RowList).current if self.is_mounted else None

@@ -13,7 +13,7 @@ from inspector.host.visible import visible
 from inspector.tui.widgets.rows import Row, spread
 from inspector.tui.words import DECLARES, STATES, count, duration
 from inspector.workspace.catalog import Tool
-from inspector.workspace.server import Connector, State
+from inspector.workspace.server import Connector, ServerEntry, State
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -54,6 +54,18 @@ def server_rows(host: Host, folded: frozenset[str], query: str, width: int) -> l
                     for n, (text, style) in enumerate(_details(connection, width))
                 )
             rows.extend(_tool_rows(tools))
+    return rows
+
+
+def entry_rows(entries: Iterable[ServerEntry], width: int) -> list[Row]:
+    """The servers before there is a host: what was named, and that it is not started."""
+    rows: list[Row] = []
+    for entry in entries:
+        mark = STATES[State.IDLE]
+        left = Content.assemble((f"{mark.glyph} ", mark.style), (visible(entry.name, _NAME), "bold"))
+        rows.append(Row(("server", entry.name), partial(_draw_waiting, left)))
+        lines = _pack(_reached(entry), width - 3)
+        rows.extend(Row((entry.name, n), _line(line, "$text-muted")) for n, line in enumerate(lines))
     return rows
 
 
@@ -136,6 +148,17 @@ def _draw_server(connection: Connection, folded: bool, width: int) -> Content:
     return spread(left, Content.assemble((right, "$text-muted" if connected else mark.style)), width)
 
 
+def _draw_waiting(left: Content, width: int) -> Content:
+    mark = STATES[State.IDLE]
+    return spread(left, Content.assemble((mark.word, mark.style)), width)
+
+
+def _reached(entry: ServerEntry) -> list[str]:
+    """How a server is reached, in parts."""
+    personal = ["personal"] if entry.connector is Connector.PERSONAL else []
+    return [*personal, entry.transport.value, f"era {entry.era.value}"]
+
+
 def _draw_strip(connection: Connection, width: int) -> Content:
     mark = STATES[connection.state]
     return Content.assemble((mark.glyph, mark.style), visible(connection.entry.name, _NAME)[: max(0, width - 1)])
@@ -162,10 +185,7 @@ def _details(connection: Connection, width: int) -> Iterator[tuple[str, str]]:
             last = f"said: {visible(connection.stderr[-1].strip(), 200)}"
             yield from ((line, "$text-muted") for line in _fold(last, width - 3))
         return
-    entry = connection.entry
-    parts = [entry.transport.value, f"era {entry.era.value}"]
-    if entry.connector is Connector.PERSONAL:
-        parts.insert(0, "personal")
+    parts = _reached(connection.entry)
     if state is State.CONNECTED:
         catalog = connection.catalog
         if connection.connect_milliseconds is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,9 +17,9 @@ from textual.widgets import Input, Static
 
 from inspector.tui.messages import ReconnectRequested, ToolChosen
 from inspector.tui.widgets.rows import RowList
-from inspector.tui.widgets.server_rows import ServerRow, server_rows, strip_rows
+from inspector.tui.widgets.server_rows import ServerRow, entry_rows, server_rows, strip_rows
 from inspector.workspace.catalog import Tool
-from inspector.workspace.server import State
+from inspector.workspace.server import ServerEntry, State
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -109,9 +110,10 @@ class ServersPane(Vertical):
 
     strip: reactive[bool] = reactive(False)
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, entries: Sequence[ServerEntry]) -> None:
         super().__init__(id="servers")
-        self._host = host
+        self._entries = entries
+        self._host: Host | None = None
         self._folded: frozenset[str] = frozenset()
         self._width = 0
 
@@ -150,17 +152,24 @@ class ServersPane(Vertical):
         self.query_one(".servers--title", Static).update("s ▸" if strip else "Servers")
         self.host_changed()
 
+    def begin(self, host: Host) -> None:
+        """Shows the servers as this host has them."""
+        self._host = host
+        self.host_changed()
+
     def host_changed(self) -> None:
         """Shows the servers anew. The cursor stays with its server or tool."""
-        if self.strip:
-            self._list.set_rows(strip_rows(self._host))
-            return
+        width = max(1, self.size.width - 3)
         query = self._input.value.strip() if self.is_searching else ""
-        rows = server_rows(self._host, self._folded, query, max(1, self.size.width - 3))
-        self._list.set_rows(rows, self._nothing(query))
+        if self._host is None:
+            self._list.set_rows(() if self.strip else entry_rows(self._entries, width), self._nothing(query))
+        elif self.strip:
+            self._list.set_rows(strip_rows(self._host))
+        else:
+            self._list.set_rows(server_rows(self._host, self._folded, query, width), self._nothing(query))
 
     def _nothing(self, query: str) -> Content:
-        if query and self._host.workspace.connections:
+        if query and self._entries:
             return Content(f"No server or tool holds “{query}”.")
         return Content("No servers. Name one: --server NAME=COMMAND, or -w mcp.json.")
 
@@ -229,9 +238,8 @@ class ServersPane(Vertical):
         self.host_changed()
 
 
-def connection_status(host: Host) -> Content:
+def connection_status(states: Sequence[State]) -> Content:
     """How many servers are connected, for the footer."""
-    states = [connection.state for connection in host.workspace.connections.values()]
     if not states:
         return Content.assemble(("no servers", "$text-muted"))
     connected, failed = states.count(State.CONNECTED), states.count(State.FAILED)
