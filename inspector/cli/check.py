@@ -26,7 +26,7 @@ def check_command(options: Options) -> int:
     setup = make_setup(options)
 
     async def work(host: Host) -> int:
-        problems = worst_first((*host.failures(), *host.problems(), *setup.notes))
+        problems = worst_first((*await host.find_problems(), *setup.notes))
         found = Counter(problem.severity for problem in problems)
         if options.json:
             print_document({"problems": [problem_document(problem, with_server=True) for problem in problems]})

@@ -18,6 +18,7 @@ from inspector.cli.setup import make_setup
 from inspector.host.host import Host
 from inspector.host.verdict import OwnerVerdict, Verdict
 from inspector.templates import InvalidTemplate, Overlap, UriTemplate, find_overlaps
+from inspector.workspace.problem import Problem
 
 
 @click.command("owners")
@@ -33,7 +34,7 @@ def owners_command(options: Options, uris: tuple[str, ...]) -> int:
         if uris:
             _print_verdicts(host, asked, as_json=options.json)
         else:
-            _print_map(host, as_json=options.json)
+            await _print_map(host, as_json=options.json)
         return DONE
 
     return run_host(make_setup(options), work)
@@ -78,9 +79,9 @@ def _print_verdict(verdict: OwnerVerdict) -> None:
         print(f"    {line}")
 
 
-def _print_map(host: Host, *, as_json: bool) -> None:
+async def _print_map(host: Host, *, as_json: bool) -> None:
     overlaps = [overlap for overlap in find_overlaps(host.ownership) if overlap is not None]
-    templates = list(_templates(host))
+    templates = list(_templates(host, await host.find_problems()))
     if as_json:
         print_document({"templates": templates, "overlaps": [_overlap_document(overlap) for overlap in overlaps]})
         return
@@ -104,8 +105,7 @@ def _print_map(host: Host, *, as_json: bool) -> None:
         print("no server of this workspace publishes a template: nothing has an owner (R14)")
 
 
-def _templates(host: Host) -> Iterator[dict[str, Any]]:
-    problems = host.problems()
+def _templates(host: Host, problems: Sequence[Problem]) -> Iterator[dict[str, Any]]:
     for name, connection in host.workspace.connections.items():
         if not host.owns(name):
             continue

@@ -29,7 +29,7 @@ def show_command(options: Options) -> int:
     setup = make_setup(options)
 
     async def work(host: Host) -> int:
-        problems = worst_first((*host.problems(), *setup.notes))
+        problems = worst_first((*await host.find_problems(), *setup.notes))
         of_server = {
             name: [problem for problem in problems if problem.server == name]
             for name in host.workspace.connections

@@ -32,9 +32,9 @@ from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_cita
 from inspector.templates import Lookup, OwnershipMap
 from inspector.workspace.catalog import Tool
 from inspector.workspace.connection import Connection
-from inspector.workspace.events import CatalogChanged, Event, StateChanged
+from inspector.workspace.events import CatalogChanged, Event, ProblemFound, StateChanged
 from inspector.workspace.inputs import AskInput
-from inspector.workspace.problem import Problem, Severity
+from inspector.workspace.problem import Problem
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import Connector, ServerEntry, State
 from inspector.workspace.workspace import Workspace
@@ -73,6 +73,7 @@ class Host:
         self._ownership: OwnershipMap | None = None
         self._lookups: dict[str, Lookup] = {}
         self._problems: tuple[Problem, ...] | None = None
+        self._noticed = 0
         self._listeners: list[Listener] = []
         self.workspace = Workspace(entries, extensions=self._extensions, ask_input=ask_input)
         self.workspace.subscribe(self._on_event)
@@ -129,13 +130,19 @@ class Host:
     def _on_event(self, event: Event) -> None:
         if isinstance(event, StateChanged | CatalogChanged):
             self._forget()
+        elif isinstance(event, ProblemFound):
+            self._forget_problems()
         self._tell(event)
 
     def _forget(self) -> None:
         self.generation += 1
         self._ownership = None
-        self._problems = None
+        self._forget_problems()
         self._lookups.clear()
+
+    def _forget_problems(self) -> None:
+        self._problems = None
+        self._noticed += 1
 
     def _tell(self, event: Event | HostChanged) -> None:
         for listener in tuple(self._listeners):
@@ -303,14 +310,6 @@ class Host:
         (outcome,) = await make_outcomes((admission,), self.settings.limits, read)
         return UriRead(outcome, tuple(self.lookup(uri).claims), replies[0] if replies else None)
 
-    def failures(self) -> tuple[Problem, ...]:
-        """A problem for each server that is not connected: nothing of it works, and it owns nothing (R14)."""
-        return tuple(
-            Problem(Severity.ERROR, name, "connection", "R14", f"{connection.error}: it owns nothing")
-            for name, connection in self.workspace.connections.items()
-            if connection.state is State.FAILED
-        )
-
     def staleness(self, resolution: Resolution, tool: Tool, arguments: Mapping[str, Any]) -> str | None:
         """Why a resolution is not what would be sent now, in a few words; None where it still is (R29)."""
         if tool != resolution.tool:
@@ -331,18 +330,17 @@ class Host:
         reply = await connection.request_call(tool.name, resolution.arguments, resolution.meta, timeout=timeout)
         return SentCall(resolution, reply, sent_at)
 
-    def problems(self) -> tuple[Problem, ...]:
-        """Everything wrong that the lists of the connected servers show, worst first."""
-        if self._problems is None:
-            self._problems = find_problems(self._published())
-        return self._problems
-
     async def find_problems(self) -> tuple[Problem, ...]:
-        """As `problems`, looked for in a thread: in a large workspace that takes longer than a screen may stand."""
+        """Everything wrong with the servers and with what they publish, worst first.
+
+        Looked for in a thread: in a large workspace that takes longer than a screen may stand.
+        """
         if self._problems is None:
-            generation = self.generation
-            found = await asyncio.to_thread(find_problems, self._published())
-            if generation != self.generation:
+            connections = self.workspace.connections.values()
+            met = [problem for connection in connections for problem in connection.problems]
+            noticed = self._noticed
+            found = await asyncio.to_thread(find_problems, self._published(), met)
+            if noticed != self._noticed:
                 return found
             self._problems = found
         return self._problems

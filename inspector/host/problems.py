@@ -40,16 +40,17 @@ class Published:
             yield from zip(catalog.tools, self.declarations[server], strict=True)
 
 
-def find_problems(published: Published) -> tuple[Problem, ...]:
-    """Everything wrong that the lists show, errors first, then in the workspace's order."""
+def find_problems(published: Published, met: Iterable[Problem] = ()) -> tuple[Problem, ...]:
+    """Everything wrong that the lists show, errors first, then in the workspace's order.
+
+    `met` are the problems that the connections themselves met: a server that failed, a list that broke off.
+    """
     # Here, not above: a face that never asks for problems does not pay for the schema library.
     from inspector.host.declaration_problems import declaration_problems
     from inspector.host.template_problems import template_problems
     from inspector.host.tool_problems import tool_problems
 
-    found: list[Problem] = []
-    for catalog in published.catalogs.values():
-        found.extend(catalog.problems)
+    found = list(met)
     found.extend(declaration_problems(published))
     found.extend(template_problems(published))
     found.extend(tool_problems(published))

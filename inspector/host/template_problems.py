@@ -8,8 +8,7 @@ from typing import Final
 
 from inspector.extension import HOST_SCHEMES, is_scheme, scheme_of
 from inspector.host.problems import Published
-from inspector import templates
-from inspector.templates import InvalidTemplate, UriTemplate
+from inspector.templates import InvalidTemplate, UriTemplate, find_overlaps
 from inspector.workspace.catalog import Template
 from inspector.workspace.problem import Problem, Severity
 
@@ -85,8 +84,7 @@ def _listed_without_template(published: Published, server: str, declared: set[st
 
 
 def _overlaps(published: Published) -> Iterator[Problem]:
-    find_overlaps = getattr(templates, "find_overlaps", None)
-    for overlap in find_overlaps(published.ownership) if find_overlaps else ():
+    for overlap in find_overlaps(published.ownership):
         if overlap is None:
             continue
         (left, right), (first, second) = overlap.servers, overlap.templates

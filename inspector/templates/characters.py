@@ -48,7 +48,6 @@ def _character() -> re.Pattern[str]:
     return re.compile(f"{ENCODED_CHARACTER}|{_TRIPLET}|.", re.DOTALL)
 
 
-
 _URI_TEXT = re.compile(f"(?:[{re.escape(UNRESERVED + RESERVED)}]++|{_TRIPLET})*+")
 _TRIPLETS = re.compile(f"(?:{_TRIPLET})+")
 

@@ -36,9 +36,7 @@ def expand_parts(parts: Sequence[Part], values: Mapping[str, Any]) -> str:
     is None is left out. Raises ValueError where a value cannot be expanded: `:n` on a list, or a lone
     surrogate that stands for no octet.
     """
-    return "".join(
-        part.text if isinstance(part, Literal) else _expand_expression(part, values) for part in parts
-    )
+    return "".join(part.text if isinstance(part, Literal) else _expand_expression(part, values) for part in parts)
 
 
 def _expand_expression(expression: Expression, values: Mapping[str, Any]) -> str:
@@ -112,8 +110,7 @@ def _each(value: Value, change: Callable[[str], str]) -> Value:
     if isinstance(value, str):
         return change(value)
     changed: list[Any] = [
-        change(member) if isinstance(member, str) else (change(member[0]), change(member[1]))
-        for member in value
+        change(member) if isinstance(member, str) else (change(member[0]), change(member[1])) for member in value
     ]
     return changed
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from inspector.templates.characters import encode_octets
 
@@ -52,8 +52,7 @@ OPERATORS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     """One variable of an expression, with its modifier."""
 
     name: str
@@ -65,8 +64,7 @@ class Variable:
     """Offset of the name in the template's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(NamedTuple):
     """`{…}`: an operator and one variable or more."""
 
     operator: Operator
@@ -75,8 +73,7 @@ class Expression:
     """Offset of its `{` in the template's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """Text between expressions."""
 
     text: str
@@ -96,8 +93,7 @@ _EXPRESSION = re.compile(rf"\{{([+#./;?&]?)({_VARIABLE}(?:,{_VARIABLE})*+)\}}")
 # Section 2.1, with the apostrophe that its erratum adds, in ASCII; then `ucschar` and `iprivate`.
 _ASCII_LITERAL = "!#$&'()*+,\\-./0-9:;=?@A-Z\\[\\]_a-z~"
 _BEYOND_ASCII = "\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\ue000-\uf8ff" + "".join(
-    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}"
-    for plane in range(1, 17)
+    f"{chr(plane << 16 | (0x1000 if plane == 14 else 0))}-{chr(plane << 16 | 0xFFFD)}" for plane in range(1, 17)
 )
 
 
@@ -110,7 +106,6 @@ def _literal_pattern() -> re.Pattern[str]:
 @cache
 def _to_encode() -> re.Pattern[str]:
     return re.compile(f"[{_BEYOND_ASCII}]+")
-
 
 
 def parse_parts(text: str) -> tuple[Part, ...]:
@@ -141,14 +136,17 @@ def _encode_literal(source: str) -> str:
 
 
 def _expression(found: "re.Match[str]") -> Expression:
-    variables: list[Variable] = []
+    symbol, names = found.groups()
     at = found.start(2)
-    for text in found[2].split(","):
+    if names.isidentifier():
+        return Expression(OPERATORS[symbol], (Variable(names, False, None, at),), found.start())
+    variables: list[Variable] = []
+    for text in names.split(","):
         name, _, prefix = text.partition(":")
         explode = name.endswith("*")
         variables.append(Variable(name.removesuffix("*"), explode, int(prefix) if prefix else None, at))
         at += len(text) + 1
-    return Expression(OPERATORS[found[1]], tuple(variables), found.start())
+    return Expression(OPERATORS[symbol], tuple(variables), found.start())
 
 
 def _fault(text: str, at: int) -> InvalidTemplate:

@@ -52,7 +52,8 @@ def _with_end_first(parts: Sequence[Part], matcher: Matcher) -> Matcher:
         return lambda uri: matcher(uri) if uri.endswith(tail) else None
     before = parts[-2] if len(parts) > 1 else None
     spans = any(isinstance(part, Expression) and part.operator.reserved for part in parts[:-1])
-    if not spans or last.operator.symbol or len(last.variables) > 1 or not isinstance(before, Literal):
+    is_plain = not last.operator.symbol and len(last.variables) == 1 and not last.variables[0].explode
+    if not (spans and is_plain and isinstance(before, Literal)):
         return matcher
     lead = before.text
 
@@ -67,10 +68,7 @@ def _with_end_first(parts: Sequence[Part], matcher: Matcher) -> Matcher:
 def _reader(parts: Sequence[Part], pattern: Pattern) -> Matcher:
     """A function that matches the pattern and reads the values off its groups."""
     variables = [
-        (part.operator, variable)
-        for part in parts
-        if isinstance(part, Expression)
-        for variable in part.variables
+        (part.operator, variable) for part in parts if isinstance(part, Expression) for variable in part.variables
     ]
     readers = [(variable.name, _group_reader(operator, variable)) for operator, variable in variables]
     names = [name for name, _ in readers]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from inspector.templates.expansion import Value
 from inspector.templates.grammar import InvalidTemplate
+from inspector.templates.index import Index
 from inspector.templates.template import UriTemplate
 
 
@@ -66,6 +67,7 @@ class OwnershipMap:
         """Every template that is one, in the order of the servers and of their lists."""
         self.invalid = tuple(invalid)
         """Every text that is none, in the same order."""
+        self._index = Index([entry.template.parts for entry in entries])
 
     def claims(self, uri: str) -> tuple[Claim, ...]:
         """The templates that `uri` expands from (R14); those of two servers make it ambiguous (R15)."""
@@ -75,10 +77,16 @@ class OwnershipMap:
         """As `claims`, with the templates for which the question is undecided (R26). Never raises."""
         claims: list[Claim] = []
         undecided: list[tuple[str, str]] = []
-        for entry in self.entries:
-            match = entry.template.decide(uri)
-            if match.variables is not None:
-                claims.append(Claim(entry.server, entry.template.text, match.variables))
-            elif match.undecided:
-                undecided.append((entry.server, entry.template.text))
+        for number in self._index.candidates(uri):
+            entry = self.entries[number]
+            template = entry.template
+            if template.repeats:
+                match = template.decide(uri)
+                variables = match.variables
+                if match.undecided:
+                    undecided.append((entry.server, template.text))
+            else:
+                variables = template.match(uri)
+            if variables is not None:
+                claims.append(Claim(entry.server, template.text, variables))
         return Lookup(tuple(claims), tuple(undecided))

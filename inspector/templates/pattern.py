@@ -184,9 +184,7 @@ class _Writer:
             without_equals=rest.without_equals or (variable.explode and not operator.reserved),
         )
 
-    def _before_named(
-        self, operator: Operator, variable: Variable, group: int, index: int, rest: _Rest
-    ) -> _Rest:
+    def _before_named(self, operator: Operator, variable: Variable, group: int, index: int, rest: _Rest) -> _Rest:
         """`{?x}`, `{&x}`, `{;x}`: the variable of this index in the expression that begins at `group`."""
         name = re.escape(variable.name)
         separator = re.escape(operator.separator)
@@ -275,9 +273,7 @@ class _Writer:
         return f"[{_class(held)}]++"
 
 
-def _optional(
-    lead: str, body: str, is_settled: bool, others: frozenset[str], rest: _Rest, after: _Rest
-) -> _Rest:
+def _optional(lead: str, body: str, is_settled: bool, others: frozenset[str], rest: _Rest, after: _Rest) -> _Rest:
     """An expression that may be left out: possessive where `rest` cannot begin as it does."""
     options = after.options
     if any(_conflict(lead, start) for start in others):

@@ -110,9 +110,7 @@ def _reserved(variable: Variable, text: str) -> Readings:
         if variable.explode:
             values.append(decoded)
             if all("=" in member for member in decoded):
-                values.append(
-                    [(name, value) for name, _, value in (member.partition("=") for member in decoded)]
-                )
+                values.append([(name, value) for name, _, value in (member.partition("=") for member in decoded)])
         else:
             values.extend(_joined_by_commas(decoded))
     single = len(pieces) == 1 and not (variable.explode and "=" in text)

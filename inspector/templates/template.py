@@ -53,9 +53,7 @@ class UriTemplate:
     """
 
     def __init__(self, text: str, parts: tuple[Part, ...]) -> None:
-        names = [
-            variable.name for part in parts if isinstance(part, Expression) for variable in part.variables
-        ]
+        names = [variable.name for part in parts if isinstance(part, Expression) for variable in part.variables]
         self.text = text
         self.parts = parts
         self.variables = tuple(dict.fromkeys(names))

@@ -68,9 +68,7 @@ def compare_catalogs(server: str, before: Catalog, after: Catalog) -> Change:
         templates=_compare(
             [(t.text, t.raw) for t in before.templates], [(t.text, t.raw) for t in after.templates]
         ),
-        resources=_compare(
-            [(r.uri, r.raw) for r in before.resources], [(r.uri, r.raw) for r in after.resources]
-        ),
+        resources=_compare([(r.uri, r.raw) for r in before.resources], [(r.uri, r.raw) for r in after.resources]),
         prompts=_compare([(p.name, p.raw) for p in before.prompts], [(p.name, p.raw) for p in after.prompts]),
     )
 

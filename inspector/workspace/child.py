@@ -117,9 +117,7 @@ class Child(asyncio.SubprocessProtocol):
             return None
         if self.exit_code < 0:
             with suppress(ValueError):
-                return with_last_words(
-                    f"was killed by {signal.Signals(-self.exit_code).name}", self.last_words()
-                )
+                return with_last_words(f"was killed by {signal.Signals(-self.exit_code).name}", self.last_words())
         return with_last_words(f"exited {self.exit_code}", self.last_words())
 
     def last_words(self) -> str:

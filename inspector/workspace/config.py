@@ -63,9 +63,7 @@ def load_workspace(path: Path, environment: Mapping[str, str] | None = None) -> 
     if not isinstance(data, dict):
         message = f'should be an object with "mcpServers", is {name_type(data)}'
         raise _error_at(name, positions, (), message)
-    read = _Reader(
-        name, path.absolute().parent, os.environ if environment is None else environment, positions
-    )
+    read = _Reader(name, path.absolute().parent, os.environ if environment is None else environment, positions)
     return read.workspace(data, path)
 
 
@@ -76,9 +74,7 @@ def parse_workspace(
 
     `name` stands for the file in messages. Raises WorkspaceError.
     """
-    return _Reader(name, folder, os.environ if environment is None else environment, None).workspace(
-        data, None
-    )
+    return _Reader(name, folder, os.environ if environment is None else environment, None).workspace(data, None)
 
 
 def _read_text(path: Path) -> str:
@@ -153,9 +149,7 @@ class _Reader:
                 entries[name] = self._server((key, name), name, fields, inputs)
         return list(entries.values())
 
-    def _server(
-        self, path: JsonPath, name: str, fields: Any, inputs: Mapping[str, InputRequest]
-    ) -> ServerEntry:
+    def _server(self, path: JsonPath, name: str, fields: Any, inputs: Mapping[str, InputRequest]) -> ServerEntry:
         if not name:
             raise self._refuse(path, "a server needs a name")
         if not isinstance(fields, dict):

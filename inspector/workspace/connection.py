@@ -178,9 +178,7 @@ class Connection:
     async def request_read(self, uri: str, *, timeout: float | None = None) -> Reply:
         """`resources/read`: the result as it came. `timeout` in seconds; by default the entry's."""
         session = self._session
-        return (
-            await session.read(uri, timeout) if session is not None else self._unconnected("resources/read")
-        )
+        return await session.read(uri, timeout) if session is not None else self._unconnected("resources/read")
 
     async def request_call(
         self,
@@ -212,15 +210,11 @@ class Connection:
     async def request_prompt(self, name: str, arguments: Mapping[str, str]) -> Reply:
         """`prompts/get`."""
         session = self._session
-        return (
-            await session.prompt(name, arguments) if session is not None else self._unconnected("prompts/get")
-        )
+        return await session.prompt(name, arguments) if session is not None else self._unconnected("prompts/get")
 
     async def read_again(self) -> Change:
         """Read all lists anew, over the connection as it stands; what differs."""
-        return await self._read_lists(
-            frozenset(self.handshake.offered_lists()) if self.handshake else frozenset()
-        )
+        return await self._read_lists(frozenset(self.handshake.offered_lists()) if self.handshake else frozenset())
 
     async def _live(self) -> None:
         entry = self.entry

@@ -82,9 +82,7 @@ class ServerReader:
             headers = {name: variables.expand(value) for name, value in self._string_map("headers").items()}
             for name, value in headers.items():
                 if not _HEADER_NAME.fullmatch(name) or re.search(r"[\r\n\0]", value):
-                    self._complain(
-                        ("headers", name), "is no header: its name or value holds what HTTP forbids"
-                    )
+                    self._complain(("headers", name), "is no header: its name or value holds what HTTP forbids")
         texts = (command, *args, cwd or "", *env.values(), url, *headers.values())
         return ServerEntry(
             name=self.name,

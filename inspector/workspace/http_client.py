@@ -138,9 +138,7 @@ class _TappedEvents(httpx2.AsyncByteStream):
         except httpx2.SSEError as error:
             if self._identity is None:
                 raise
-            message = self._tap.fail(
-                self._identity, f"its event stream is broken: {cut_text(str(error), 120)}"
-            )
+            message = self._tap.fail(self._identity, f"its event stream is broken: {cut_text(str(error), 120)}")
             yield b"data: " + json.dumps(message).encode() + b"\n\n"
 
     async def aclose(self) -> None:

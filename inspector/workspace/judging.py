@@ -27,9 +27,7 @@ def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: fl
         )
     if exchange.error is not None:
         error = exchange.error
-        return failed_reply(
-            exchange, Failure.ERROR, error["message"], code=error["code"], data=error.get("data")
-        )
+        return failed_reply(exchange, Failure.ERROR, error["message"], code=error["code"], data=error.get("data"))
     if exchange.fault is not None:
         return failed_reply(
             exchange, Failure.CLOSED if exchange.transport_fault else Failure.MALFORMED, exchange.fault

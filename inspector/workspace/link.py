@@ -104,9 +104,7 @@ class Link(ABC):
             received.close()
 
     async def _deliver(self, message: dict[str, Any]) -> None:
-        await self._deliver_item(
-            SessionMessage(jsonrpc_message_adapter.validate_python(message, by_name=False))
-        )
+        await self._deliver_item(SessionMessage(jsonrpc_message_adapter.validate_python(message, by_name=False)))
 
     async def _deliver_item(self, item: Item) -> None:
         if self._inbox is not None:

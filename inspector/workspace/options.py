@@ -9,9 +9,7 @@ from pathlib import PurePath
 
 from inspector.workspace.server import ServerEntry, Transport
 
-_RUNNERS = frozenset(
-    {"python", "node", "npx", "uv", "uvx", "pipx", "deno", "bun", "bunx", "ruby", "java", "run"}
-)
+_RUNNERS = frozenset({"python", "node", "npx", "uv", "uvx", "pipx", "deno", "bun", "bunx", "ruby", "java", "run"})
 _SUFFIXES = frozenset({".py", ".js", ".mjs", ".cjs", ".ts", ".mts", ".rb", ".jar", ".exe", ".sh"})
 
 

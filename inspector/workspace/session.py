@@ -244,9 +244,7 @@ class Session:
             mode=mode,
             cache=None,
             client_info=types.Implementation(name="resource-arguments-inspector", version=__version__),
-            extensions=[
-                advertise(identifier, dict(settings)) for identifier, settings in self._claims.items()
-            ],
+            extensions=[advertise(identifier, dict(settings)) for identifier, settings in self._claims.items()],
             message_handler=self._on_message,
             logging_callback=self._on_log,
         )

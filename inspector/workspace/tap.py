@@ -193,9 +193,7 @@ class Tap:
         kind = Kind.RESULT if "result" in raw else Kind.ERROR
         method = exchange.method if exchange is not None else None
         if exchange is None:
-            self._record(
-                kind, text, size, given, self._abandoned.get(_same(given)) if _is_id(given) else None
-            )
+            self._record(kind, text, size, given, self._abandoned.get(_same(given)) if _is_id(given) else None)
             if not (_is_id(given) and _same(given) in self._abandoned):
                 shown = json.dumps(given) if _is_id(given) else name_type(given)
                 self.note(Severity.ERROR, "messages", f"an answer to no open request (id {shown})")
@@ -204,9 +202,9 @@ class Tap:
         self._record(kind, text, size, given, method, exchange.milliseconds)
         assert request_id is not None
         if given != exchange.id or isinstance(given, bool):
-            exchange.departures.append(
-                f"answered with id {json.dumps(given)} instead of {json.dumps(exchange.id)}"
-            )
+            # The SDK takes it as the answer all the same, and so would a host: a problem, not a broken result.
+            answered = f"answered with id {json.dumps(given)} instead of {json.dumps(exchange.id)}"
+            self.note(Severity.ERROR, exchange.method, answered, "Send the request's id back as it came.")
         if raw.get("jsonrpc") != "2.0":
             exchange.departures.append('the answer does not say "jsonrpc": "2.0"')
         envelope: dict[str, Any] = {"jsonrpc": "2.0", "id": exchange.id}
@@ -247,9 +245,7 @@ class Tap:
         exchange.fault = fault
         return {"jsonrpc": "2.0", "id": exchange.id, "error": {"code": _INTERNAL_ERROR, "message": fault}}
 
-    def _unusable(
-        self, text: str, size: int, fault: str, answering: RequestId | None
-    ) -> dict[str, Any] | None:
+    def _unusable(self, text: str, size: int, fault: str, answering: RequestId | None) -> dict[str, Any] | None:
         request_id = answering if answering is not None else self._recognise(text)
         if request_id is None or _same(request_id) not in self._pending:
             self._record(Kind.NOISE, text, size, None, None)

@@ -201,9 +201,7 @@ class Server:
             self.wire.send({"method": method})
             return
         with self.lock:
-            listeners = [
-                number for number, wanted in self.subscriptions.items() if wanted.get(CHANGES[method])
-            ]
+            listeners = [number for number, wanted in self.subscriptions.items() if wanted.get(CHANGES[method])]
         for number in listeners:
             self.wire.send({"method": method, "params": {"_meta": {SUBSCRIPTION_KEY: number}}})
 

@@ -40,9 +40,7 @@ async def test_lists_reads_and_calls_in_each_era(tmp_path: Path, mode: str) -> N
         with pytest.raises(MCPError) as missing:
             await session.read_resource("crm://signals/2")
         result = await session.call_tool("send", {"citations": ["crm://signals/1"]}, meta={"a/b": {"c": 1}})
-    assert tool.meta == {
-        "ai.nimblebrain/resource-arguments": {"arguments": {"citations": {"schemes": ["crm"]}}}
-    }
+    assert tool.meta == {"ai.nimblebrain/resource-arguments": {"arguments": {"citations": {"schemes": ["crm"]}}}}
     assert (template.uri_template, resource.name) == ("crm://signals/{id}", "one")
     assert [item.text for item in contents] == ["first"]
     assert missing.value.code == (-32002 if mode == "legacy" else -32602)

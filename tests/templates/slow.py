@@ -39,9 +39,7 @@ def expands(template: str, uri: str) -> bool:
         if index % 2:
             operator = piece[0] if piece[0] in TABLE else ""
             names = piece[len(operator) :].split(",")
-            parts.append(
-                (operator, tuple(re.fullmatch(r"([^:*]*)(\*?):?(\d*)", name).groups() for name in names))
-            )
+            parts.append((operator, tuple(re.fullmatch(r"([^:*]*)(\*?):?(\d*)", name).groups() for name in names)))
         else:
             parts.append(encode_literal(piece))
     return any(consistent(texts) for texts in cuts(tuple(parts), tuple(tokens)))
@@ -68,9 +66,7 @@ def cuts(parts: tuple[Any, ...], tokens: tuple[str, ...]) -> Iterator[list[Any]]
                     yield head + tail
 
 
-def expression_cuts(
-    operator: str, variables: Any, tokens: tuple[str, ...], opened: bool
-) -> Iterator[list[Any]]:
+def expression_cuts(operator: str, variables: Any, tokens: tuple[str, ...], opened: bool) -> Iterator[list[Any]]:
     if not variables:
         if not tokens:
             yield []
@@ -197,9 +193,7 @@ def expand(operator: str, variable: Any, value: Any) -> str:
     is_pairs = isinstance(value[0], tuple)
     if not explode:
         joined = (
-            ",".join(f"{encode(a)},{encode(b)}" for a, b in value)
-            if is_pairs
-            else ",".join(map(encode, value))
+            ",".join(f"{encode(a)},{encode(b)}" for a, b in value) if is_pairs else ",".join(map(encode, value))
         )
         return pair(name, joined) if named else joined
     if is_pairs:
@@ -234,8 +228,6 @@ def encode_literal(text: str) -> str:
 def fold(text: str) -> list[str]:
     """Octet by octet, so that `%41`, `A` and `%c3`, `%C3` are alike."""
     return [
-        chr(int(token[1:], 16)) + ("" if int(token[1:], 16) in UNRESERVED else "%")
-        if len(token) == 3
-        else token
+        chr(int(token[1:], 16)) + ("" if int(token[1:], 16) in UNRESERVED else "%") if len(token) == 3 else token
         for token in TOKEN.findall(text)
     ]

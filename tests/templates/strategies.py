@@ -46,8 +46,7 @@ def templates(repeats: bool) -> st.SearchStrategy[str]:
                 pieces.append(draw(st.sampled_from(LITERALS)))
                 continue
             variables = [
-                (draw(names) if repeats else next(fresh)) + draw(modifiers)
-                for _ in range(draw(st.integers(1, 2)))
+                (draw(names) if repeats else next(fresh)) + draw(modifiers) for _ in range(draw(st.integers(1, 2)))
             ]
             pieces.append("{" + draw(st.sampled_from(OPERATORS)) + ",".join(variables) + "}")
         return "".join(pieces)
@@ -79,7 +78,5 @@ def near(draw: Any, uri: str) -> str:
         if change != "insert" and at < len(characters):
             del characters[at]
         if change != "delete":
-            characters.insert(
-                at, draw(st.sampled_from([*"abxyz/-.,=?&;#1:", "%2F", "%c3", "%A9", "x0=", "é"]))
-            )
+            characters.insert(at, draw(st.sampled_from([*"abxyz/-.,=?&;#1:", "%2F", "%c3", "%A9", "x0=", "é"])))
     return "".join(characters)

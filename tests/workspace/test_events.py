@@ -119,9 +119,9 @@ async def test_what_the_sdk_logs_is_an_event_and_not_on_the_terminal(
         workspace.subscribe(events.append)
         logging.getLogger("mcp.client").warning("careful: %s", "x" * 5_000)
         logging.getLogger("httpx2").info("HTTP Request: POST http://x/?key=secret")
-    assert [
-        (event.server, event.level, event.data[:10]) for event in events if isinstance(event, LogMessage)
-    ] == [(None, "warning", "careful: x")]
+    assert [(event.server, event.level, event.data[:10]) for event in events if isinstance(event, LogMessage)] == [
+        (None, "warning", "careful: x")
+    ]
     assert capfd.readouterr() == ("", "")
     assert logging.getLogger("mcp").propagate
 
@@ -206,9 +206,7 @@ async def test_a_claim_that_changes_reconnects_those_it_concerns() -> None:
     await workspace.settled()
     limits["b"] = 2
     assert [change.server for change in await workspace.renew_claims()] == ["b"]
-    sent = [
-        json.loads(m.text) for m in workspace.traffic.messages if m.server == "b" and m.direction == "sent"
-    ]
+    sent = [json.loads(m.text) for m in workspace.traffic.messages if m.server == "b" and m.direction == "sent"]
     capabilities = sent[-1]["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"]
     assert capabilities["extensions"] == {"ai.example/test": {"limit": 2}}
     await workspace.close()

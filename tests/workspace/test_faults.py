@@ -30,9 +30,7 @@ GOOD = {"contents": [{"uri": "x://good", "text": "ok"}]}
         (python("pass"), "exited 0"),
         (python("import os; os.kill(os.getpid(), 9)"), "was killed by SIGKILL"),
         (
-            scripted(
-                start=[{"stderr": "loading\n"}, {"hang": True}], connection_timeout=0.6, asked=Era.LEGACY
-            ),
+            scripted(start=[{"stderr": "loading\n"}, {"hang": True}], connection_timeout=0.6, asked=Era.LEGACY),
             "no answer to initialize within 0.6 s; its last words: loading",
         ),
         (scripted(start=[{"hang": True}], connection_timeout=0.6), "no answer to initialize within 0.6 s"),

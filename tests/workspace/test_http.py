@@ -24,9 +24,7 @@ SECRET = "s3cret-t0ken"
 
 def http(url: str, **fields: Any) -> ServerEntry:
     fields = {"request_timeout": 1.0, "connection_timeout": 3.0, **fields}
-    return ServerEntry(
-        "web", Transport.HTTP, url=url, headers={"Authorization": f"Bearer {SECRET}"}, **fields
-    )
+    return ServerEntry("web", Transport.HTTP, url=url, headers={"Authorization": f"Bearer {SECRET}"}, **fields)
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +64,7 @@ async def test_a_server_on_the_sdk_is_listed_read_and_called(
         assert json.loads(reply.result["contents"][0]["text"]) == {"id": "42", "text": "é"}
         failed = await web.request_read("crm://signals/7")
         assert failed.failure is Failure.ERROR
-        reply = await web.request_call(
-            "send", {"citations": ["é"], "body": "b"}, {"ai.example/x": {"n": 10**20}}
-        )
+        reply = await web.request_call("send", {"citations": ["é"], "body": "b"}, {"ai.example/x": {"n": 10**20}})
         assert reply.result is not None
         assert json.loads(reply.result["content"][0]["text"]) == ["b", ["é"]]
         assert (reply.departures, messages(web.problems)) == ((), [])
@@ -264,9 +260,7 @@ async def test_a_post_that_fails_over_the_sse_transport_ends_its_request() -> No
             return
         headers = [(b"content-type", b"text/event-stream")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send(
-            {"type": "http.response.body", "body": b"event: endpoint\ndata: /post\n\n", "more_body": True}
-        )
+        await send({"type": "http.response.body", "body": b"event: endpoint\ndata: /post\n\n", "more_body": True})
         while (await receive())["type"] != "http.disconnect":
             pass
 

@@ -100,9 +100,7 @@ async def test_one_bad_item_hides_no_other(era: Era) -> None:
         {"name": "odd output", "inputSchema": SCHEMA, "outputSchema": [], "annotations": "x", "_meta": 7},
     ]
     resources = [{"uri": 5, "name": "x"}, {"uri": "r://1", "name": "r"}]
-    entry = scripted(
-        asked=era, tools=[*bad, *odd, TOOL], templates=[{"name": "t"}, TEMPLATE], resources=resources
-    )
+    entry = scripted(asked=era, tools=[*bad, *odd, TOOL], templates=[{"name": "t"}, TEMPLATE], resources=resources)
     async with running(entry) as workspace:
         crm = workspace.connections["crm"]
         assert [tool.name for tool in crm.catalog.tools] == ["odd description", "odd output", "send"]
@@ -214,9 +212,7 @@ async def test_reconnecting_says_what_changed() -> None:
         crm = workspace.connections["crm"]
         assert (await workspace.reconnect("crm")).describe() == "nothing changed"
         altered = [{"name": "b", "inputSchema": SCHEMA, "description": "new"}, *tools("c", "d")]
-        await workspace.set_entries(
-            [scripted(tools=altered, templates=[]), workspace.connections["other"].entry]
-        )
+        await workspace.set_entries([scripted(tools=altered, templates=[]), workspace.connections["other"].entry])
         await workspace.settled()
         assert workspace.connections["crm"] is crm
         assert [tool.name for tool in crm.catalog.tools] == ["b", "c", "d"]

@@ -154,7 +154,7 @@ class ServersWork:
 
     def with_notes(self, problems: Sequence[Problem]) -> tuple[Problem, ...]:
         """The host's problems, those of servers that are not connected, and the workspace file's notes."""
-        return worst_first((*self._host.failures(), *problems, *self._screen.setup.notes))
+        return worst_first((*problems, *self._screen.setup.notes))
 
     async def go_to(self, problem: Problem) -> None:
         """Shows what a problem is about: a tool in the composer, a template on its page, else the server."""

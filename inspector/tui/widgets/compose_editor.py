@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from inspector.host.host import Host
     from inspector.tui.widgets.compose_state import ComposedCall
 
-_OTHER_ROWS: int = 4
+_OTHER_ROWS: Final = 4
 """Rows that are not the form's: the head, what the tool is for, the line on the field."""
 
 
@@ -150,9 +150,8 @@ class CallEditor(Vertical):
         """Says how the call stands where the preview's title is not seen; None: a word on the field at hand."""
         self._status = status
         # No layout: it is one row, whatever it says.
-        self.query_one("#compose-help", Static).update(
-            self._about_field if status is None else status, layout=False
-        )
+        help_line = self._about_field if status is None else status
+        self.query_one("#compose-help", Static).update(help_line, layout=False)
 
     def show_fates(self) -> None:
         """Shows what is known of each string of the declared arguments."""
