@@ -11,6 +11,13 @@ from inspector.demo.workspace import demo_workspace
 from inspector.host.setup import Setup
 from inspector.tui.app import InspectorApp
 from inspector.workspace.config import parse_workspace
+from inspector.workspace.server import State
+
+
+def _connected(app: InspectorApp) -> bool:
+    if not app.main.is_ready:
+        return False
+    return all(c.state is State.CONNECTED for c in app.host.workspace.connections.values())
 
 
 async def main() -> float:
@@ -31,8 +38,8 @@ async def main() -> float:
         app = InspectorApp(Setup("demo", workspace.servers))
         async with app.run_test(size=(100, 30)) as pilot:
             ticking = asyncio.create_task(tick())
-            await pilot.pause()
-            await app.host.settled()
+            while not _connected(app):
+                await pilot.pause(0.05)
             ticking.cancel()
         await app.close_host()
     return longest * 1000
