@@ -112,12 +112,8 @@ def _search(a: UriTemplate, b: UriTemplate) -> Generator[None, None, str | None]
         if a.match(witness) is not None and b.match(witness) is not None:
             return witness
         if len(tries) < _MOST_TRIES:
-            tries += [
-                ({**fixed_in_a, **more}, fixed_in_b) for more in _values_met(first, fixed_in_a, meeting, 0)
-            ]
-            tries += [
-                (fixed_in_a, {**fixed_in_b, **more}) for more in _values_met(second, fixed_in_b, meeting, 1)
-            ]
+            tries += [({**fixed_in_a, **more}, fixed_in_b) for more in _values_met(first, fixed_in_a, meeting, 0)]
+            tries += [(fixed_in_a, {**fixed_in_b, **more}) for more in _values_met(second, fixed_in_b, meeting, 1)]
     return None
 
 
