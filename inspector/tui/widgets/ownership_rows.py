@@ -96,8 +96,8 @@ def template_rows(host: Host, problems: Mapping[tuple[str, str], Problem]) -> li
 def _template(server: str, text: str, owns: bool, place: int, problem: Problem | None) -> Iterator[Row]:
     key = ("template", server, text, place)
     yield Row(key, partial(_draw_template, server, text, owns, problem), TemplateSubject(server, text))
-    if problem is None or problem.rule == "R13":
-        # The scheme's own line says that already, once for all of its templates.
+    if problem is None or problem.rule in ("R13", "R15"):
+        # The scheme's own line, or the overlaps on top, say that already.
         return
     if problem.position is not None:
         shown, caret = caret_lines(text, problem.position)
