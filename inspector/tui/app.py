@@ -15,7 +15,10 @@ from textual.actions import SkipAction
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import Provider
+from textual.css.query import NoMatches
 from textual.screen import Screen
+from textual.widget import MountError
+from textual.worker import WorkerFailed
 
 from inspector.host.setup import Setup
 from inspector.tui.screens.main import MainScreen
@@ -171,6 +174,12 @@ class InspectorApp(App[None]):
         """How a key is written: `^r`, `F1`."""
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Leaving takes the widgets away under whatever was about to use them: that is no fault.
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if not (self._exit and isinstance(cause, NoMatches | MountError)):
+            super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
         # Textual's own shows the values of local variables, and those may hold a server's secrets.
