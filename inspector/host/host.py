@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.extension import (
+    HOST_SCHEMES,
     KEY,
     Admission,
     Budget,
@@ -28,8 +29,9 @@ from inspector.host.problems import Published, find_problems
 from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
+from inspector.host.same_json import same_json
 from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_citation
-from inspector.templates import Lookup, OwnershipMap
+from inspector.templates import Lookup, Near, OwnershipMap, nearest
 from inspector.workspace.catalog import Tool
 from inspector.workspace.connection import Connection
 from inspector.workspace.events import CatalogChanged, Event, ProblemFound, StateChanged
@@ -72,6 +74,7 @@ class Host:
         self._budgets: dict[str, Budget] = {}
         self._ownership: OwnershipMap | None = None
         self._lookups: dict[str, Lookup] = {}
+        self._nearest: dict[str, tuple[Near, ...]] = {}
         self._problems: tuple[Problem, ...] | None = None
         self._noticed = 0
         self._listeners: list[Listener] = []
@@ -139,6 +142,7 @@ class Host:
         self._ownership = None
         self._forget_problems()
         self._lookups.clear()
+        self._nearest.clear()
 
     def _forget_problems(self) -> None:
         self._problems = None
@@ -290,6 +294,23 @@ class Host:
         """Who owns a URI, whatever any argument declares (R10, R13 to R15, R26)."""
         return judge_owner(uri, self.lookup(uri))
 
+    def nearest(self, uri: str) -> tuple[Near, ...]:
+        """Why a URI has no owner, the likeliest reason first: what comes close, and where they part (R14).
+
+        Empty where it has one.
+        """
+        if uri not in self._nearest:
+            beside = self.workspace.connections.values()
+            connections = [connection for connection in beside if self._in_workspace(connection.entry)]
+            self._nearest[uri] = nearest(
+                uri,
+                self.ownership,
+                listed={c.entry.name: [resource.uri for resource in c.catalog.resources] for c in connections},
+                absent=[c.entry.name for c in connections if c.state is not State.CONNECTED],
+                host_schemes=HOST_SCHEMES,
+            )
+        return self._nearest[uri]
+
     async def read_uri(self, uri: str, server: str | None = None) -> UriRead:
         """Reads one URI as the host would for a call that cites nothing else; from `server`, whoever owns it.
 
@@ -314,7 +335,7 @@ class Host:
         """Why a resolution is not what would be sent now, in a few words; None where it still is (R29)."""
         if tool != resolution.tool:
             return "another tool"
-        if not _same_json(arguments, resolution.arguments):
+        if not same_json(dict(arguments), resolution.arguments):
             return "an argument changed"
         if self.settings != resolution.settings:
             return "the host changed"
@@ -365,17 +386,6 @@ class Host:
         if server not in self._budgets:
             self._budgets[server] = Budget(self.settings.budget, time.monotonic())
         return self._budgets[server]
-
-
-def _same_json(left: Any, right: Any) -> bool:
-    """Whether two JSON values are sent as the same bytes: order, and `1` against `1.0` or `true`, count."""
-    if type(left) is not type(right):
-        return False
-    if isinstance(left, dict):
-        return list(left) == list(right) and all(_same_json(left[key], right[key]) for key in left)
-    if isinstance(left, list):
-        return len(left) == len(right) and all(map(_same_json, left, right))
-    return bool(left == right)
 
 
 def _listing(names: Any) -> str:

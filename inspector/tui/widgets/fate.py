@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.cells import cell_len
@@ -19,7 +19,7 @@ from inspector.tui.messages import ProbeRequested
 from inspector.tui.words import duration
 
 if TYPE_CHECKING:
-    from inspector.templates import Claim
+    from inspector.templates import Claim, Near
 
 RESOLVED: Final = "resolved"
 REFUSED: Final = "refused"
@@ -54,14 +54,28 @@ class Fate:
     remedy: str | None = None
     stale: bool = False
     nearest: str | None = None
+    suggestion: str | None = None
+    """A string that has an owner and differs from this one by one change."""
 
 
-def fate_of_admission(admission: Admission, claims: Sequence[Claim], declaration: Declaration) -> Fate:
-    """What admission alone says (R10 to R17)."""
+def fate_of_admission(
+    admission: Admission, claims: Sequence[Claim], declaration: Declaration, near: Sequence[Near] = ()
+) -> Fate:
+    """What admission alone says (R10 to R17). `near` is why a string without an owner has none (R14)."""
     if admission.code is None:
         return Fate(PENDING, "to be read", admission.server, describe_variables(claims), admission.rule)
     detail = _reason(admission.code, admission.reason, admission.citation.arguments, declaration)
-    return Fate(REFUSED, admission.code.value, admission.server, detail, admission.rule, admission.remedy)
+    fate = Fate(REFUSED, admission.code.value, admission.server, detail, admission.rule, admission.remedy)
+    return explained(fate, near)
+
+
+def explained(fate: Fate, near: Sequence[Near]) -> Fate:
+    """A fate of a string without an owner, with what comes close in the place of general advice (R14)."""
+    if not near:
+        return fate
+    first = near[0]
+    nearest = first.reason if first.suggestion is None else f"{first.reason} · F3 takes {first.suggestion}"
+    return replace(fate, detail="no owner", nearest=nearest, suggestion=first.suggestion, remedy=None)
 
 
 def fate_of_outcome(
