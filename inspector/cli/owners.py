@@ -16,7 +16,7 @@ from inspector.cli.output import align, paint, print_document
 from inspector.cli.running import complain_of_failures, run_host
 from inspector.cli.setup import make_setup
 from inspector.host.host import Host
-from inspector.host.verdict import Verdict
+from inspector.host.verdict import Verdict, describe_near
 from inspector.templates import InvalidTemplate, Overlap, UriTemplate, find_overlaps
 from inspector.workspace.problem import Problem
 
@@ -83,7 +83,7 @@ def _print_verdict(host: Host, uri: str) -> None:
     for line in align(rows):
         print(f"    {line}")
     for near in host.nearest(uri):
-        print(f"    {paint(near.reason)}")
+        print(f"    {paint(describe_near(near))}")
         if near.suggestion is not None:
             print(f"      → {paint(near.suggestion, 'strong')}")
 

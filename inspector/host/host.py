@@ -10,7 +10,7 @@ import asyncio
 import copy
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.extension import (
@@ -25,12 +25,13 @@ from inspector.extension import (
     read_declaration,
 )
 from inspector.host.call import SentCall
+from inspector.host.naming import find_server, find_tool
 from inspector.host.problems import Published, find_problems
 from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
 from inspector.host.same_json import same_json
-from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_citation
+from inspector.host.verdict import OwnerVerdict, UriRead, describe_near, judge_owner, lone_citation
 from inspector.templates import Lookup, Near, OwnershipMap, nearest
 from inspector.workspace.catalog import Tool
 from inspector.workspace.connection import Connection
@@ -40,10 +41,6 @@ from inspector.workspace.problem import Problem
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import Connector, ServerEntry, State
 from inspector.workspace.workspace import Workspace
-
-
-class UnknownTool(LookupError):
-    """No such tool, or more than one of that name. Its text is one line that says which there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,39 +156,12 @@ class Host:
         return tuple(tool for connection in self._connected() for tool in connection.catalog.tools)
 
     def find_tool(self, reference: str) -> Tool:
-        """The tool that `SERVER/TOOL` names, the longest server name that fits; or a bare name that is unique.
-
-        Raises UnknownTool.
-        """
-        names = sorted(self.workspace.connections, key=len, reverse=True)
-        server = next((name for name in names if reference.startswith(f"{name}/")), None)
-        if server is not None:
-            return self._tool_of(server, reference[len(server) + 1 :])
-        found = [tool for tool in self.tools() if tool.name == reference]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise UnknownTool(
-                f"the tool {reference} is on several servers: name one of {_listing(t.reference for t in found)}"
-            )
-        if "/" in reference:
-            raise UnknownTool(
-                f"{reference} names no server of the workspace: there is {_listing(self.workspace.connections)}"
-            )
-        raise UnknownTool(f"no tool {reference}: there is {_listing(tool.reference for tool in self.tools())}")
+        """The tool that `SERVER/TOOL` names; or a bare name, where it is unique. Raises UnknownTool."""
+        return find_tool(self.workspace.connections, reference)
 
     def server_of(self, reference: str) -> str | None:
         """The server that a reference names, connected or not; None for a bare tool name."""
-        names = sorted(self.workspace.connections, key=len, reverse=True)
-        return next((name for name in names if reference.startswith(f"{name}/")), None)
-
-    def _tool_of(self, server: str, name: str) -> Tool:
-        connection = self.workspace.connections[server]
-        tool = connection.catalog.tool(name)
-        if tool is None:
-            there = _listing(tool.name for tool in connection.catalog.tools)
-            raise UnknownTool(f"{server} has no tool {name}: there is {there}")
-        return tool
+        return find_server(self.workspace.connections, reference)
 
     def declaration(self, tool: Tool) -> Declaration:
         """What the tool declares (R4, R5)."""
@@ -262,7 +232,7 @@ class Host:
         started = time.monotonic()
         kept: dict[str, Any] = copy.deepcopy(dict(arguments))
         generation = self.generation
-        admissions = self._admit(tool, kept, started)
+        admissions = tuple(map(self._explain, self._admit(tool, kept, started)))
         reads = sum(1 for admission in admissions if admission.code is None)
         if reads:
             self.budget(tool.server).take(reads, started)
@@ -279,6 +249,15 @@ class Host:
             generation=generation,
             milliseconds=(now - started) * 1000,
         )
+
+    def _explain(self, admission: Admission) -> Admission:
+        """A string without an owner says what comes close to it (R14)."""
+        near = self.nearest(admission.uri)[:1] if admission.rule == "R14" else ()
+        if not near:
+            return admission
+        suggestion = near[0].suggestion
+        remedy = admission.remedy if suggestion is None else f"Cite {suggestion} instead."
+        return replace(admission, reason=f"no owner; {describe_near(near[0])}", remedy=remedy)
 
     async def _read(self, server: str, uri: str) -> Reply:
         connection = self.workspace.connections.get(server)
@@ -386,9 +365,3 @@ class Host:
         if server not in self._budgets:
             self._budgets[server] = Budget(self.settings.budget, time.monotonic())
         return self._budgets[server]
-
-
-def _listing(names: Any) -> str:
-    listed = list(names)
-    shown = ", ".join(listed[:12])
-    return f"{shown}, … ({len(listed)} in all)" if len(listed) > 12 else shown or "none"

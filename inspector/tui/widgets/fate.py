@@ -14,6 +14,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from inspector.extension import Admission, Code, Declaration, Outcome
+from inspector.host.verdict import describe_near
 from inspector.host.visible import visible
 from inspector.tui.messages import ProbeRequested
 from inspector.tui.words import duration
@@ -34,6 +35,8 @@ _SERVER_WIDTH: Final = 8
 _REMEDY_FROM: Final = 90
 """A line with this many cells has room for what to do."""
 _MOST_ROWS: Final = 4
+_NOTE_ROOM: Final = 60
+"""With fewer cells than this beside the columns, what to do goes below them."""
 _NARROWEST: Final = 24
 """With fewer cells than this beside the columns, the words go below them."""
 
@@ -74,7 +77,9 @@ def explained(fate: Fate, near: Sequence[Near]) -> Fate:
     if not near:
         return fate
     first = near[0]
-    nearest = first.reason if first.suggestion is None else f"{first.reason} · F3 takes {first.suggestion}"
+    nearest = describe_near(first)
+    if first.suggestion is not None:
+        nearest = f"{nearest} · F3 takes {first.suggestion}"
     return replace(fate, detail="no owner", nearest=nearest, suggestion=first.suggestion, remedy=None)
 
 
@@ -188,14 +193,15 @@ def fate_lines(fate: Fate, width: int) -> list[Content]:
         rows[-1] = Content.assemble(rows[-1], gap, (ending, "$text-muted"))
     else:
         rows.append(Content.styled(ending, "$text-muted"))
-    for note in (fate.nearest, fate.remedy if width >= _REMEDY_FROM else None):
-        if note:
-            rows += [
-                Content.styled(row, "$text-muted") for row in _wrap(f"→ {visible(note, 400)}", width - columns)
-            ]
     first = Content.assemble((word, style), f"{server} ")
     indent = Content(" " * columns)
-    return [first + rows[0], *(indent + row for row in rows[1:])]
+    lines = [first + rows[0], *(indent + row for row in rows[1:])]
+    room = width - columns if width - columns >= _NOTE_ROOM else width - 2
+    for note in (fate.nearest, fate.remedy if width >= _REMEDY_FROM else None):
+        if note:
+            wrapped = _wrap(f"→ {visible(note, 400)}", room)
+            lines += [Content.assemble(" " * (width - room), (row, "$text-muted")) for row in wrapped]
+    return lines
 
 
 def _wrap(text: str, width: int) -> list[str]:

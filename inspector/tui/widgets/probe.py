@@ -9,7 +9,7 @@ from textual.content import Content
 
 from inspector.extension import REMEDIES, Code
 from inspector.extension.outcome import HOST_SCHEME_REMEDY
-from inspector.host.verdict import OwnerVerdict, Verdict
+from inspector.host.verdict import OwnerVerdict, Verdict, describe_near
 from inspector.host.visible import visible
 from inspector.tui.widgets.caret import caret_lines
 from inspector.tui.words import Mark, listing
@@ -65,7 +65,7 @@ def answer(verdict: OwnerVerdict, near: Sequence[Near] = ()) -> Content:
 
 def _near(uri: str, near: Near) -> list[Content]:
     """The reason; where it parts from a template, both texts with a caret; and what would mend it."""
-    lines = [Content.assemble("  ", visible(near.reason, 400))]
+    lines = [Content.assemble("  ", visible(describe_near(near), 400))]
     if near.template is not None and near.template_position is not None:
         for text, position in ((uri, near.position), (near.template, near.template_position)):
             lines += [Content.assemble("    ", line) for line in caret_lines(text, position)]
