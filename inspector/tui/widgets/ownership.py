@@ -43,7 +43,8 @@ class OwnershipPane(Vertical):
         .probe Label { color: $text-muted; width: 5; }
         .probe Input { width: 1fr; height: 1; border: none; padding: 0 1; background: $panel; }
         .probe Input:focus { background: $block-cursor-blurred-background; }
-        VerticalScroll { height: auto; max-height: 45%; padding: 0 0 0 5; }
+        VerticalScroll { height: auto; max-height: 45%; padding: 0 0 0 5; scrollbar-size-vertical: 1; }
+        VerticalScroll:focus { background: $surface; }
         RowList { height: 1fr; min-height: 3; margin-top: 1; }
     }
     """
@@ -60,7 +61,7 @@ class OwnershipPane(Vertical):
         with Horizontal(classes="probe"):
             yield Label("URI")
             yield Input(placeholder="who owns it? crm://…", compact=True, id="probe-uri")
-        with VerticalScroll(can_focus=False):
+        with VerticalScroll():
             yield Static(id="probe-answer", markup=False)
         yield RowList(id="ownership-list")
 

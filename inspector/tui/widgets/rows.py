@@ -239,7 +239,8 @@ class RowList(ScrollView, can_focus=True):
 
     def _render_empty(self, y: int, width: int) -> Strip:
         style = self.get_visual_style("rows--empty")
+        blank = Strip.blank(width, style.rich_style)
         if self._rows or not self._empty or width < 1:
-            return Strip.blank(width, style.rich_style)
+            return blank
         strips = Visual.to_strips(self, self._empty, width, None, style)
-        return strips[y].extend_cell_length(width, style.rich_style) if y < len(strips) else Strip.blank(width)
+        return strips[y].extend_cell_length(width, style.rich_style) if y < len(strips) else blank
