@@ -2,6 +2,7 @@
 
 from inspector.templates.expansion import Value
 from inspector.templates.grammar import InvalidTemplate
+from inspector.templates.nearest import Near, nearest
 from inspector.templates.overlap import Overlap, find_overlap, find_overlaps
 from inspector.templates.ownership import Claim, InvalidEntry, Lookup, OwnershipMap
 from inspector.templates.template import Match, UriTemplate
@@ -12,10 +13,12 @@ __all__ = [
     "InvalidTemplate",
     "Lookup",
     "Match",
+    "Near",
     "Overlap",
     "OwnershipMap",
     "UriTemplate",
     "Value",
     "find_overlap",
     "find_overlaps",
+    "nearest",
 ]
