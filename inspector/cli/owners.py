@@ -16,7 +16,7 @@ from inspector.cli.output import align, paint, print_document
 from inspector.cli.running import complain_of_failures, run_host
 from inspector.cli.setup import make_setup
 from inspector.host.host import Host
-from inspector.host.verdict import OwnerVerdict, Verdict
+from inspector.host.verdict import Verdict, describe_near
 from inspector.templates import InvalidTemplate, Overlap, UriTemplate, find_overlaps
 from inspector.workspace.problem import Problem
 
@@ -52,22 +52,27 @@ def _asked(uris: Sequence[str]) -> Iterator[str]:
 
 def _print_verdicts(host: Host, uris: Sequence[str], *, as_json: bool) -> None:
     if as_json:
-        print_document({"uris": [_verdict_document(host.verdict(uri)) for uri in uris]})
+        print_document({"uris": [_verdict_document(host, uri) for uri in uris]})
         return
     for uri in uris:
-        _print_verdict(host.verdict(uri))
+        _print_verdict(host, uri)
 
 
-def _verdict_document(verdict: OwnerVerdict) -> dict[str, Any]:
+def _verdict_document(host: Host, uri: str) -> dict[str, Any]:
+    verdict = host.verdict(uri)
     return {
         "uri": verdict.uri,
         "verdict": verdict.verdict.value,
         "claims": claim_documents(verdict.claims),
-        "nearest": [],
+        "nearest": [
+            {"server": near.server, "template": near.template, "position": near.position, "reason": near.reason}
+            for near in host.nearest(uri)
+        ],
     }
 
 
-def _print_verdict(verdict: OwnerVerdict) -> None:
+def _print_verdict(host: Host, uri: str) -> None:
+    verdict = host.verdict(uri)
     owned = verdict.verdict is Verdict.OWNED
     glyph = paint(f"{'✓' if owned else '✗'} {verdict.verdict.value:<11}", "good" if owned else "bad")
     print(f"{glyph}  {paint(verdict.uri)}")
@@ -77,6 +82,10 @@ def _print_verdict(verdict: OwnerVerdict) -> None:
     ]
     for line in align(rows):
         print(f"    {line}")
+    for near in host.nearest(uri):
+        print(f"    {paint(describe_near(near))}")
+        if near.suggestion is not None:
+            print(f"      → {paint(near.suggestion, 'strong')}")
 
 
 async def _print_map(host: Host, *, as_json: bool) -> None:

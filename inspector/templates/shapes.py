@@ -154,9 +154,7 @@ class NamedList:
         member = re.escape(name) + (f"(?:=({_PLAIN_RUN}))?+" if self.bare else f"=({_PLAIN_RUN})")
         self._member = re.compile(member)
         valued = "" if self.bare else "="
-        one = f"{self.separator}{re.escape(name)}" + (
-            f"(?:={_PLAIN_SOME})?+" if self.bare else f"={_PLAIN_RUN}"
-        )
+        one = f"{self.separator}{re.escape(name)}" + (f"(?:={_PLAIN_SOME})?+" if self.bare else f"={_PLAIN_RUN}")
         self._linked = re.compile(f"(?:{one}(?={self.separator}{re.escape(name)}{valued}))++")
 
     def before(self, text: UriText, after: int, least: int = 0) -> int:

@@ -113,9 +113,7 @@ def host_scheme(scheme: str, is_claimed: bool) -> str:
 
 def only_listed(server: str) -> str:
     """A resource that is listed and has no template (R14)."""
-    return (
-        f"{server} lists this resource but publishes no template for it, and only a template makes an owner"
-    )
+    return f"{server} lists this resource but publishes no template for it, and only a template makes an owner"
 
 
 def no_scheme(uri: str) -> str:

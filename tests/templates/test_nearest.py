@@ -270,9 +270,7 @@ def test_the_limit_holds() -> None:
 
 
 def test_the_closest_of_many_is_found() -> None:
-    many = OwnershipMap(
-        {f"s{n}": [f"crm://{{kind}}/t{n * 20 + m}/{{id}}" for m in range(20)] for n in range(20)}
-    )
+    many = OwnershipMap({f"s{n}": [f"crm://{{kind}}/t{n * 20 + m}/{{id}}" for m in range(20)] for n in range(20)})
     assert first("crm://x/T217/1", many).template == "crm://{kind}/t217/{id}"
     assert first("crm://x/t217/1/", many).suggestion == "crm://x/t217/1"
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from textual.worker import Worker
 
-from inspector.host.host import HostChanged, UnknownTool
+from inspector.host.host import HostChanged
+from inspector.host.naming import UnknownTool
 from inspector.host.problems import worst_first
 from inspector.host.visible import visible
 from inspector.tui.host_feed import DELAY, HostFeed

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
+from inspector.host.same_json import same_json
 from inspector.tui.text import content, visible
 from inspector.tui.widgets.fate import Fate, Fates
 from inspector.tui.widgets.form_inputs import Area, Choice, LineInput, Pasted
-from inspector.tui.widgets.form_json import JsonFault, parse_json, same_json, write_json
+from inspector.tui.widgets.form_json import JsonFault, parse_json, write_json
 from inspector.tui.widgets.form_model import ABSENT, MOST_ROWS, Field, FieldKind, is_prose, read_number
 
 LONGEST_LABEL: Final = 24
@@ -59,6 +61,10 @@ class FieldRow(Vertical):
         & .field--error.-shown { display: block; }
     }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f3", "take", "take the suggestion", show=False, id="form.take"),
+    ]
 
     def __init__(self, field: Field, value: Any, label_width: int) -> None:
         super().__init__()
@@ -106,6 +112,20 @@ class FieldRow(Vertical):
         for widget in self.query(Fates):
             widget.more = max(0, len(known) - MOST_ROWS)
             widget.entries = tuple(known[:MOST_ROWS])
+
+    def action_take(self) -> None:
+        """Puts the suggested URI in the place of the string that has the focus and has no owner."""
+        line = self.screen.focused
+        if not isinstance(line, LineInput) or line not in self.walk_children():
+            return
+        try:
+            text = line.read()
+        except JsonFault:
+            return
+        fate = self._fates.get(text) if isinstance(text, str) else None
+        if fate is not None and fate.suggestion is not None:
+            line.value = fate.suggestion
+            line.cursor_position = len(line.value)
 
     def show_error(self, reason: str | None) -> None:
         """Marks what was typed as no value, with the reason; or takes the mark away."""

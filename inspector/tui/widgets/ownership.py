@@ -143,5 +143,5 @@ class OwnershipPane(Vertical):
 
     def _answer(self) -> None:
         uri = self.query_one(Input).value
-        shown = answer(self._host.verdict(uri)) if uri else Content()
+        shown = answer(self._host.verdict(uri), self._host.nearest(uri)) if uri else Content()
         self.query_one("#probe-answer", Static).update(shown)
