@@ -200,7 +200,9 @@ class RowList(ScrollView, can_focus=True):
         """Marks the row under the pointer."""
         place = event.y + self.scroll_offset.y
         self.hover = place if place < len(self._rows) else None
-        self.tooltip = None if self.hover is None else self._rows[self.hover].tooltip
+        text = None if self.hover is None else self._rows[self.hover].tooltip
+        # As content: a text from a server is no markup.
+        self.tooltip = None if text is None else Content(text)
 
     def on_leave(self) -> None:
         """The pointer is elsewhere."""
