@@ -29,7 +29,7 @@ async def test_templates_stand_by_scheme_with_their_server_and_a_caret_under_a_f
         rows = app.screen.query_one(OwnershipPane).query_one(RowList)
         texts = row_texts(rows, 60)
     heads = [text.split()[0] for text in texts if not text.startswith(" ")]
-    assert heads == ["crm:", "ui:", "vault:", "no"]
+    assert heads == ["overlaps", "crm:", "ui:", "vault:", "no"]
     broken = next(n for n, text in enumerate(texts) if text.split()[:1] == [BROKEN])
     assert texts[broken].split()[-1] == "crm"
     assert texts[broken + 1].rstrip() == " " * (2 + BROKEN.index("{")) + "▲"
@@ -68,6 +68,26 @@ async def test_the_probe_line_answers_as_it_is_typed(tmp_path: Path) -> None:
         assert (await ask("files://a"))[0] == "✗ the host's own scheme  R13"
         assert (await ask("plain"))[0] == "✗ no scheme  R10"
         assert (await ask("crm://accounts/x?a=1"))[1].endswith("name=x, fields={a: 1}")
+
+
+async def test_overlaps_stand_on_top_each_with_a_uri_that_both_claim(tmp_path: Path) -> None:
+    servers = {
+        "crm": crm(tmp_path),
+        "archive": scripted(tmp_path, "archive", templates=["crm://signals/{year}-{id}", "archive://{id}"]),
+    }
+    async with driving(setup_of(tmp_path, servers)) as (app, pilot):
+        await pilot.press("2")
+        rows = app.screen.query_one(OwnershipPane).query_one(RowList)
+        await until(pilot, lambda: "1 overlap" in row_texts(rows)[0])
+        overlap = [text.split() for text in row_texts(rows)[1:4]]
+        witness = overlap[0][1]
+        assert overlap[0][2:] == ["both", "claim", "it"]
+        assert overlap[1:] == [["crm", "crm://signals/{id}"], ["archive", "crm://signals/{year}-{id}"]]
+        assert rows.move_to(rows.rows[1].key)
+        rows.focus()
+        await pilot.press("enter")
+        assert app.screen.query_one("#probe-uri", Input).value == witness
+        assert static_text(app.screen.query_one("#probe-answer", Static)).startswith("✗ ambiguous")
 
 
 async def test_the_answer_follows_the_servers(tmp_path: Path) -> None:

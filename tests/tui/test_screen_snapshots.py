@@ -55,6 +55,7 @@ def pictured(snap: Snap, setup: Setup, size: tuple[int, int], *keys: str, theme:
         for key in keys:
             await pilot.press(key)
         await pilot.pause(0.15)
+        await app.workers.wait_for_complete()
 
     app = Still(setup)
     assert snap(app, run_before=act, terminal_size=size)

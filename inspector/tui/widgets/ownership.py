@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Final
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, Label, Static
 
-from inspector.tui.widgets.ownership_rows import TemplateSubject, template_rows, worst_by_template
+from inspector.templates import Overlap, find_overlaps
+from inspector.tui.widgets.ownership_rows import (
+    OverlapSubject,
+    TemplateSubject,
+    overlap_rows,
+    template_rows,
+    worst_by_template,
+)
 from inspector.tui.widgets.probe import answer
 from inspector.tui.widgets.rows import RowList
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
     from inspector.workspace.problem import Problem
+
+_QUIET: Final = 0.1
+"""Seconds without news before overlaps are looked for: while servers connect, one comes after the other."""
 
 _PAUSE: Final = 0.06
 """Seconds without a key before the probe line answers: less than a person notices."""
@@ -41,6 +52,7 @@ class OwnershipPane(Vertical):
         super().__init__()
         self._host = host
         self._problems: tuple[Problem, ...] = ()
+        self._overlaps: list[Overlap] | None = None
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -56,6 +68,7 @@ class OwnershipPane(Vertical):
         """Shows what there is."""
         self._fill()
         self._answer()
+        self._find_overlaps()
 
     def on_show(self) -> None:
         """The probe line is what this page is for."""
@@ -82,6 +95,7 @@ class OwnershipPane(Vertical):
         """A server's lists or the host changed."""
         self._fill()
         self._answer()
+        self._find_overlaps()
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         """Shows what is wrong with each template beside it."""
@@ -89,8 +103,24 @@ class OwnershipPane(Vertical):
         if self.is_mounted:
             self._fill()
 
+    @work(exclusive=True, group="overlaps")
+    async def _find_overlaps(self) -> None:
+        """Looks for overlaps in slices, so that no key waits for it."""
+        await asyncio.sleep(_QUIET)
+        found: list[Overlap] = []
+        for overlap in find_overlaps(self._host.ownership):
+            if overlap is None:
+                await asyncio.sleep(0)
+            else:
+                found.append(overlap)
+        if found != self._overlaps:
+            self._overlaps = found
+            self._fill()
+
     def _fill(self) -> None:
         rows = template_rows(self._host, worst_by_template(self._problems))
+        if rows:
+            rows = [*overlap_rows(self._overlaps), *rows]
         self.query_one("#ownership-list", RowList).set_rows(
             rows, Content("No connected server publishes a resource template, so no URI has an owner (R14).")
         )
@@ -104,10 +134,12 @@ class OwnershipPane(Vertical):
 
     @on(RowList.Chosen)
     def _start_from(self, event: RowList.Chosen) -> None:
-        """A template that is chosen goes into the probe line, to be made a URI of."""
+        """A template that is chosen goes into the probe line, to be made a URI of; so does an overlap's URI."""
         event.stop()
         if isinstance(event.row.subject, TemplateSubject):
             self.probe(event.row.subject.text)
+        elif isinstance(event.row.subject, OverlapSubject):
+            self.probe(event.row.subject.witness)
 
     def _answer(self) -> None:
         uri = self.query_one(Input).value

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
@@ -19,9 +19,13 @@ from inspector.workspace.server import Connector, State
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
+    from inspector.templates import Overlap
 
-_TEXT = 400
+_TEXT: Final = 400
 """Characters of a template that are shown in its row."""
+
+_OVERLAPS: Final = 200
+"""Overlaps that are shown at most: who has more has one cause for many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,46 @@ class TemplateSubject:
 
     server: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapSubject:
+    """What choosing an overlap's row chooses: a URI that both templates claim."""
+
+    witness: str
+
+
+def overlap_rows(overlaps: Sequence[Overlap] | None) -> list[Row]:
+    """The overlaps between servers, each with a URI that both claim. None: they are being looked for."""
+    if overlaps is None:
+        return [Row("overlaps", partial(_draw_head, "overlaps", "being looked for"))]
+    if not overlaps:
+        return [Row("overlaps", partial(_draw_head, "overlaps", "none: no URI is ambiguous"))]
+    rows = [Row("overlaps", partial(_draw_head, "overlaps", count(len(overlaps), "overlap")))]
+    for overlap in overlaps[:_OVERLAPS]:
+        key = ("overlap", overlap.servers, overlap.templates)
+        rows.append(Row(key, partial(_draw_witness, overlap.witness), OverlapSubject(overlap.witness)))
+        wide = max(len(visible(server, 30)) for server in overlap.servers)
+        for side in (0, 1):
+            line = Content.assemble(
+                "  ",
+                (visible(overlap.servers[side], 30).ljust(wide + 2), "bold"),
+                visible(overlap.templates[side], _TEXT),
+            )
+            rows.append(Row((*key, side), partial(_draw_below, line)))
+    if len(overlaps) > _OVERLAPS:
+        rest = Content.assemble((f"… and {len(overlaps) - _OVERLAPS} more", "$text-muted"))
+        rows.append(Row("overlaps-rest", partial(_draw_below, rest)))
+    return rows
+
+
+def _draw_head(title: str, note: str, width: int) -> Content:
+    return spread(Content.assemble((title, "bold $primary")), Content.assemble((note, "$text-muted")), width)
+
+
+def _draw_witness(witness: str, width: int) -> Content:
+    words = Content.assemble(("both claim it", "$outcome-refused"))
+    return spread(Content.assemble(("  ! ", "$outcome-refused"), visible(witness, _TEXT)), words, width)
 
 
 def template_rows(host: Host, problems: Mapping[tuple[str, str], Problem]) -> list[Row]:
@@ -52,8 +96,8 @@ def template_rows(host: Host, problems: Mapping[tuple[str, str], Problem]) -> li
 def _template(server: str, text: str, owns: bool, place: int, problem: Problem | None) -> Iterator[Row]:
     key = ("template", server, text, place)
     yield Row(key, partial(_draw_template, server, text, owns, problem), TemplateSubject(server, text))
-    if problem is None or problem.rule == "R13":
-        # The scheme's own line says that already, once for all of its templates.
+    if problem is None or problem.rule in ("R13", "R15"):
+        # The scheme's own line, or the overlaps on top, say that already.
         return
     if problem.position is not None:
         shown, caret = caret_lines(text, problem.position)
