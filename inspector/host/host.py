@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,7 @@ from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
 from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_citation
+from inspector.host.what_if import WhatIf
 from inspector.templates import Lookup, OwnershipMap
 from inspector.workspace.catalog import Tool
 from inspector.workspace.connection import Connection
@@ -289,6 +290,17 @@ class Host:
     def verdict(self, uri: str) -> OwnerVerdict:
         """Who owns a URI, whatever any argument declares (R10, R13 to R15, R26)."""
         return judge_owner(uri, self.lookup(uri))
+
+    def what_if(self, drafts: Iterable[tuple[str, str]]) -> WhatIf:
+        """What would follow if each server named also published the template beside its name.
+
+        A server that is not connected is taken to be; one outside the workspace still owns nothing (R14).
+        """
+        templates: dict[str, list[str]] = {}
+        for server, template in drafts:
+            if self._in_workspace(self.workspace.connections[server].entry):
+                templates.setdefault(server, []).append(template)
+        return WhatIf(tuple(self.workspace.connections), self.ownership, OwnershipMap(templates))
 
     async def read_uri(self, uri: str, server: str | None = None) -> UriRead:
         """Reads one URI as the host would for a call that cites nothing else; from `server`, whoever owns it.
