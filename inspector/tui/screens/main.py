@@ -24,6 +24,7 @@ from inspector.tui.messages import (
     ToolChosen,
 )
 from inspector.tui.screens.main_keys import MAIN_BINDINGS, NEEDS_HOST
+from inspector.tui.screens.page_keys import is_offered, offer
 from inspector.tui.widgets.body import Body
 from inspector.tui.widgets.footer import FooterLine
 from inspector.tui.widgets.header import HeaderLine
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from inspector.host.setup import Setup
     from inspector.tui.host_feed import HostFeed
     from inspector.tui.screens.compose_page import ComposePage
-    from inspector.tui.screens.jump import Target
     from inspector.tui.screens.servers_work import ServersWork
     from inspector.tui.widgets.ownership import OwnershipPane
     from inspector.tui.widgets.problems import ProblemsPane
@@ -331,6 +331,8 @@ class MainScreen(Screen[None]):
             return self.focused is None and self._left is not None
         if action == "servers":
             return self.body.is_folded
+        if action == "offer":
+            return is_offered(self, str(parameters[0]))
         return True
 
     async def action_page(self, number: int) -> None:
@@ -378,16 +380,15 @@ class MainScreen(Screen[None]):
         """Opens the log."""
         self.servers_work.open_logs()
 
+    def action_offer(self, what: str) -> None:
+        """Does what the page that is shown offers by a key of its own."""
+        offer(self, what)
+
     def action_jump(self) -> None:
         """Shows a letter over each thing that can have the focus."""
-        from inspector.tui.screens.jump import JumpScreen
-        from inspector.tui.screens.jumping import jump_targets
+        from inspector.tui.screens.jumping import open_jump
 
-        def go(target: Target | None) -> None:
-            if target is not None:
-                self.call_later(target.go)
-
-        self.app.push_screen(JumpScreen(jump_targets(self)), go)
+        open_jump(self)
 
     def action_help(self) -> None:
         """Explains the page at hand."""
