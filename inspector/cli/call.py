@@ -16,7 +16,8 @@ from inspector.cli.output import complain, paint, print_document, print_json_tex
 from inspector.cli.running import complain_of_failures, run_host
 from inspector.cli.setup import make_setup
 from inspector.host.call import SentCall
-from inspector.host.host import Host, UnknownTool
+from inspector.host.host import Host
+from inspector.host.naming import UnknownTool
 from inspector.host.resolution import Resolution
 from inspector.workspace.catalog import Tool
 from inspector.workspace.problem import Problem, Severity

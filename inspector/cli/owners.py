@@ -16,7 +16,7 @@ from inspector.cli.output import align, paint, print_document
 from inspector.cli.running import complain_of_failures, run_host
 from inspector.cli.setup import make_setup
 from inspector.host.host import Host
-from inspector.host.verdict import OwnerVerdict, Verdict
+from inspector.host.verdict import Verdict, describe_near
 from inspector.host.what_if import WhatIf, split_draft
 from inspector.templates import InvalidTemplate, Overlap, UriTemplate, find_overlaps
 from inspector.workspace.problem import Problem
@@ -44,7 +44,7 @@ def owners_command(options: Options, uris: tuple[str, ...], drafts: tuple[str, .
         complain_of_failures(host)
         answers = host.what_if(what_if)
         if uris:
-            _print_verdicts(answers, asked, as_json=options.json)
+            _print_verdicts(host, answers, asked, as_json=options.json)
         else:
             await _print_map(host, answers, as_json=options.json)
         return DONE
@@ -82,24 +82,29 @@ def _asked(uris: Sequence[str]) -> Iterator[str]:
             yield uri
 
 
-def _print_verdicts(answers: WhatIf, uris: Sequence[str], *, as_json: bool) -> None:
+def _print_verdicts(host: Host, answers: WhatIf, uris: Sequence[str], *, as_json: bool) -> None:
     if as_json:
-        print_document({"uris": [_verdict_document(answers.verdict(uri)) for uri in uris]})
+        print_document({"uris": [_verdict_document(host, answers, uri) for uri in uris]})
         return
     for uri in uris:
-        _print_verdict(answers.verdict(uri))
+        _print_verdict(host, answers, uri)
 
 
-def _verdict_document(verdict: OwnerVerdict) -> dict[str, Any]:
+def _verdict_document(host: Host, answers: WhatIf, uri: str) -> dict[str, Any]:
+    verdict = answers.verdict(uri)
     return {
         "uri": verdict.uri,
         "verdict": verdict.verdict.value,
         "claims": claim_documents(verdict.claims),
-        "nearest": [],
+        "nearest": [
+            {"server": near.server, "template": near.template, "position": near.position, "reason": near.reason}
+            for near in host.nearest(uri, answers)
+        ],
     }
 
 
-def _print_verdict(verdict: OwnerVerdict) -> None:
+def _print_verdict(host: Host, answers: WhatIf, uri: str) -> None:
+    verdict = answers.verdict(uri)
     owned = verdict.verdict is Verdict.OWNED
     glyph = paint(f"{'✓' if owned else '✗'} {verdict.verdict.value:<11}", "good" if owned else "bad")
     print(f"{glyph}  {paint(verdict.uri)}")
@@ -109,6 +114,10 @@ def _print_verdict(verdict: OwnerVerdict) -> None:
     ]
     for line in align(rows):
         print(f"    {line}")
+    for near in host.nearest(uri, answers):
+        print(f"    {paint(describe_near(near))}")
+        if near.suggestion is not None:
+            print(f"      → {paint(near.suggestion, 'strong')}")
 
 
 async def _print_map(host: Host, answers: WhatIf, *, as_json: bool) -> None:

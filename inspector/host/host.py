@@ -10,10 +10,11 @@ import asyncio
 import copy
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.extension import (
+    HOST_SCHEMES,
     KEY,
     Admission,
     Budget,
@@ -24,13 +25,15 @@ from inspector.extension import (
     read_declaration,
 )
 from inspector.host.call import SentCall
+from inspector.host.naming import find_server, find_tool
 from inspector.host.problems import Published, find_problems
 from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
-from inspector.host.verdict import OwnerVerdict, UriRead, judge_owner, lone_citation
+from inspector.host.same_json import same_json
+from inspector.host.verdict import OwnerVerdict, UriRead, describe_near, judge_owner, lone_citation
 from inspector.host.what_if import WhatIf
-from inspector.templates import Lookup, OwnershipMap
+from inspector.templates import Lookup, Near, OwnershipMap, nearest
 from inspector.workspace.catalog import Tool
 from inspector.workspace.connection import Connection
 from inspector.workspace.events import CatalogChanged, Event, ProblemFound, StateChanged
@@ -39,10 +42,6 @@ from inspector.workspace.problem import Problem
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import Connector, ServerEntry, State
 from inspector.workspace.workspace import Workspace
-
-
-class UnknownTool(LookupError):
-    """No such tool, or more than one of that name. Its text is one line that says which there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +72,7 @@ class Host:
         self._budgets: dict[str, Budget] = {}
         self._ownership: OwnershipMap | None = None
         self._lookups: dict[str, Lookup] = {}
+        self._nearest: dict[str, tuple[Near, ...]] = {}
         self._problems: tuple[Problem, ...] | None = None
         self._noticed = 0
         self._listeners: list[Listener] = []
@@ -140,6 +140,7 @@ class Host:
         self._ownership = None
         self._forget_problems()
         self._lookups.clear()
+        self._nearest.clear()
 
     def _forget_problems(self) -> None:
         self._problems = None
@@ -156,39 +157,12 @@ class Host:
         return tuple(tool for connection in self._connected() for tool in connection.catalog.tools)
 
     def find_tool(self, reference: str) -> Tool:
-        """The tool that `SERVER/TOOL` names, the longest server name that fits; or a bare name that is unique.
-
-        Raises UnknownTool.
-        """
-        names = sorted(self.workspace.connections, key=len, reverse=True)
-        server = next((name for name in names if reference.startswith(f"{name}/")), None)
-        if server is not None:
-            return self._tool_of(server, reference[len(server) + 1 :])
-        found = [tool for tool in self.tools() if tool.name == reference]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise UnknownTool(
-                f"the tool {reference} is on several servers: name one of {_listing(t.reference for t in found)}"
-            )
-        if "/" in reference:
-            raise UnknownTool(
-                f"{reference} names no server of the workspace: there is {_listing(self.workspace.connections)}"
-            )
-        raise UnknownTool(f"no tool {reference}: there is {_listing(tool.reference for tool in self.tools())}")
+        """The tool that `SERVER/TOOL` names; or a bare name, where it is unique. Raises UnknownTool."""
+        return find_tool(self.workspace.connections, reference)
 
     def server_of(self, reference: str) -> str | None:
         """The server that a reference names, connected or not; None for a bare tool name."""
-        names = sorted(self.workspace.connections, key=len, reverse=True)
-        return next((name for name in names if reference.startswith(f"{name}/")), None)
-
-    def _tool_of(self, server: str, name: str) -> Tool:
-        connection = self.workspace.connections[server]
-        tool = connection.catalog.tool(name)
-        if tool is None:
-            there = _listing(tool.name for tool in connection.catalog.tools)
-            raise UnknownTool(f"{server} has no tool {name}: there is {there}")
-        return tool
+        return find_server(self.workspace.connections, reference)
 
     def declaration(self, tool: Tool) -> Declaration:
         """What the tool declares (R4, R5)."""
@@ -259,7 +233,7 @@ class Host:
         started = time.monotonic()
         kept: dict[str, Any] = copy.deepcopy(dict(arguments))
         generation = self.generation
-        admissions = self._admit(tool, kept, started)
+        admissions = tuple(map(self._explain, self._admit(tool, kept, started)))
         reads = sum(1 for admission in admissions if admission.code is None)
         if reads:
             self.budget(tool.server).take(reads, started)
@@ -276,6 +250,15 @@ class Host:
             generation=generation,
             milliseconds=(now - started) * 1000,
         )
+
+    def _explain(self, admission: Admission) -> Admission:
+        """A string without an owner says what comes close to it (R14)."""
+        near = self.nearest(admission.uri)[:1] if admission.rule == "R14" else ()
+        if not near:
+            return admission
+        suggestion = near[0].suggestion
+        remedy = admission.remedy if suggestion is None else f"Cite {suggestion} instead."
+        return replace(admission, reason=f"no owner; {describe_near(near[0])}", remedy=remedy)
 
     async def _read(self, server: str, uri: str) -> Reply:
         connection = self.workspace.connections.get(server)
@@ -302,6 +285,28 @@ class Host:
                 templates.setdefault(server, []).append(template)
         return WhatIf(tuple(self.workspace.connections), self.ownership, OwnershipMap(templates))
 
+    def nearest(self, uri: str, what_if: WhatIf | None = None) -> tuple[Near, ...]:
+        """Why a URI has no owner, the likeliest reason first: what comes close, and where they part (R14).
+
+        Empty where it has one. `what_if`: among its drafts too.
+        """
+        if what_if is not None:
+            return self._find_nearest(uri, what_if.combined)
+        if uri not in self._nearest:
+            self._nearest[uri] = self._find_nearest(uri, self.ownership)
+        return self._nearest[uri]
+
+    def _find_nearest(self, uri: str, ownership: OwnershipMap) -> tuple[Near, ...]:
+        beside = self.workspace.connections.values()
+        connections = [connection for connection in beside if self._in_workspace(connection.entry)]
+        return nearest(
+            uri,
+            ownership,
+            listed={c.entry.name: [resource.uri for resource in c.catalog.resources] for c in connections},
+            absent=[c.entry.name for c in connections if c.state is not State.CONNECTED],
+            host_schemes=HOST_SCHEMES,
+        )
+
     async def read_uri(self, uri: str, server: str | None = None) -> UriRead:
         """Reads one URI as the host would for a call that cites nothing else; from `server`, whoever owns it.
 
@@ -326,7 +331,7 @@ class Host:
         """Why a resolution is not what would be sent now, in a few words; None where it still is (R29)."""
         if tool != resolution.tool:
             return "another tool"
-        if not _same_json(arguments, resolution.arguments):
+        if not same_json(dict(arguments), resolution.arguments):
             return "an argument changed"
         if self.settings != resolution.settings:
             return "the host changed"
@@ -377,20 +382,3 @@ class Host:
         if server not in self._budgets:
             self._budgets[server] = Budget(self.settings.budget, time.monotonic())
         return self._budgets[server]
-
-
-def _same_json(left: Any, right: Any) -> bool:
-    """Whether two JSON values are sent as the same bytes: order, and `1` against `1.0` or `true`, count."""
-    if type(left) is not type(right):
-        return False
-    if isinstance(left, dict):
-        return list(left) == list(right) and all(_same_json(left[key], right[key]) for key in left)
-    if isinstance(left, list):
-        return len(left) == len(right) and all(map(_same_json, left, right))
-    return bool(left == right)
-
-
-def _listing(names: Any) -> str:
-    listed = list(names)
-    shown = ", ".join(listed[:12])
-    return f"{shown}, … ({len(listed)} in all)" if len(listed) > 12 else shown or "none"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.extension import HOST_SCHEMES, Citation, Outcome, scheme_of
-from inspector.templates import Claim, Lookup
+from inspector.templates import Claim, Lookup, Near
 from inspector.workspace.reply import Reply
 
 
@@ -60,6 +60,13 @@ def judge_owner(uri: str, lookup: Lookup) -> OwnerVerdict:
     else:
         verdict = Verdict.OWNED if servers else Verdict.UNOWNED
     return OwnerVerdict(uri, verdict, tuple(lookup.claims))
+
+
+def describe_near(near: Near) -> str:
+    """Why a URI has no owner, with the template and the server that it is about, in one line."""
+    if near.template is None or near.server is None:
+        return near.reason
+    return f"nearest {near.template} of {near.server}: {near.reason}"
 
 
 def lone_citation(uri: str) -> Citation:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from inspector.host.problems import worst_first
 from inspector.host.template_problems import template_problems_of
@@ -21,7 +22,7 @@ def split_draft(text: str, servers: Iterable[str]) -> tuple[str | None, str]:
     return None, text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WhatIf:
     """A workspace with drafts: templates that servers would publish beside their own."""
 
@@ -46,6 +47,18 @@ class WhatIf:
         for fault in self.drafts.invalid:
             found += template_problems_of(Template(fault.server, fault.template, "", {}))
         return worst_first(found)
+
+    @cached_property
+    def combined(self) -> OwnershipMap:
+        """What is published and the drafts in one map, made when it is first asked for: that takes its time."""
+        if not self.drafts.entries:
+            return self.published
+        templates: dict[str, list[str]] = {server: [] for server in self.servers}
+        for entry in (*self.published.entries, *self.drafts.entries):
+            templates[entry.server].append(entry.template.text)
+        for fault in self.published.invalid:
+            templates[fault.server].append(fault.template)
+        return OwnershipMap(templates)
 
     def lookup(self, uri: str) -> Lookup:
         """The templates that a URI would expand from, in the order of the servers, drafts last (R14)."""

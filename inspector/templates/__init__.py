@@ -3,6 +3,7 @@
 from inspector.templates.encoded import Expanded, expand_marked
 from inspector.templates.expansion import Value
 from inspector.templates.grammar import InvalidTemplate
+from inspector.templates.nearest import Near, nearest
 from inspector.templates.overlap import Overlap, find_overlap, find_overlaps, find_overlaps_with
 from inspector.templates.ownership import Claim, Entry, InvalidEntry, Lookup, OwnershipMap
 from inspector.templates.template import Match, UriTemplate
@@ -15,6 +16,7 @@ __all__ = [
     "InvalidTemplate",
     "Lookup",
     "Match",
+    "Near",
     "Overlap",
     "OwnershipMap",
     "UriTemplate",
@@ -23,4 +25,5 @@ __all__ = [
     "find_overlap",
     "find_overlaps",
     "find_overlaps_with",
+    "nearest",
 ]

@@ -40,3 +40,15 @@ def octets(low: int, high: int) -> int:
 def token_at(text: str, position: int) -> str:
     """The token that stands at `position` of a text of a URI."""
     return text[position : position + 3] if text[position] == "%" else text[position]
+
+
+def common_length(one: str, other: str) -> int:
+    """How many characters two texts have in common at their start."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

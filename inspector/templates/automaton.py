@@ -85,7 +85,7 @@ class Automaton:
         return number + 1 << _WIDTH if ends else number << _WIDTH | length
 
     def place_of(self, state: int) -> tuple[int, int]:
-        """The number of the step in which `state` lies, and how far on: in a literal, by so many characters."""
+        """The number of the step in which `state` lies, and how many characters of a literal are past."""
         return state >> _WIDTH, state & _LOCAL
 
     def begins_value(self, state: int) -> bool:

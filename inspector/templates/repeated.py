@@ -17,7 +17,7 @@ from inspector.templates.readings import Readings, readings_of
 from inspector.templates.uritext import UriText
 from inspector.templates.values import read_value
 
-_MOST_WORK: Final = 30_000
+_MOST_WORK: Final = 20_000
 """In choices, some microseconds each; what goes with the length of a text counts by the KiB."""
 
 _TOKEN = re.compile("%[0-9A-Fa-f]{2}|.")
@@ -236,7 +236,7 @@ class Search:
             return known
         group = (*group, piece)
         if len(group) > 1 and piece.end >= 0:
-            self._work += 10 + (piece.end - piece.start >> 8)
+            self._work += 10 + (piece.end - piece.start >> 4)
             if not self._common_values(group):
                 self._doubt = self._doubt or not any(self._readings(other).complete for other in group)
                 return None

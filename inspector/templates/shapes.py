@@ -6,7 +6,7 @@ end, the shortest first? The first decides, the second reads the values off.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Protocol
 
@@ -18,6 +18,10 @@ PLAIN: Final = UNRESERVED + "%"
 """What stands in a member of a value where reserved characters are encoded."""
 ANY: Final = UNRESERVED + RESERVED + "%"
 """What stands in a value where they pass through."""
+
+
+_PLAIN_RUN: Final = f"[{re.escape(PLAIN)}]*+"
+_PLAIN_SOME: Final = f"[{re.escape(PLAIN)}]++"
 
 
 class Shape(Protocol):
@@ -71,7 +75,12 @@ class Start:
         self.characters = characters
 
     def before(self, text: UriText, after: int, least: int = 0) -> int:
-        """See Shape. One walk over the URI with the fewest characters that lead into `after`."""
+        """See Shape. With octets in the URI, a walk over it with the fewest characters to `after`."""
+        if "%" not in text.uri:
+            if not least:
+                return text.run(self.characters, after) & text.within(self.length, after)
+            after = text.one(self.characters, after)
+            return text.run(self.characters, after) & text.within(self.length - 1, after)
         flags = text.flags(after)
         too_many = self.length + 1
         fewest = [0 if flag == "1" else too_many for flag in flags]
@@ -140,41 +149,35 @@ class NamedList:
     def __init__(self, name: str, operator: Operator) -> None:
         self.name = name
         self.separator = operator.separator
+        # Under `;` an empty member is its bare name.
         self.bare = operator.if_empty == ""
+        member = re.escape(name) + (f"(?:=({_PLAIN_RUN}))?+" if self.bare else f"=({_PLAIN_RUN})")
+        self._member = re.compile(member)
+        valued = "" if self.bare else "="
+        one = f"{self.separator}{re.escape(name)}" + (f"(?:={_PLAIN_SOME})?+" if self.bare else f"={_PLAIN_RUN}")
+        self._linked = re.compile(f"(?:{one}(?={self.separator}{re.escape(name)}{valued}))++")
 
     def before(self, text: UriText, after: int, least: int = 0) -> int:
-        """See Shape."""
-        flags = text.flags(after)
-        going_on: set[int] = set()
-        lead = self.separator + self.name
-        for found in reversed(list(re.finditer(re.escape(lead), text.uri))):
-            windows, end = self._member(text, found.start() + 1)
-            if windows and (_reaches(flags, windows) or end in going_on):
-                going_on.add(found.start())
-        after |= text.set_of(going_on)
+        """See Shape. Behind the first member, any stretch of members that are linked."""
+        last = text.literal(self.separator, self._one(text, after))
+        if last:
+            after |= text.spread(text.spans(self._linked), last) & text.mask(self.separator)
+        return self._one(text, after)
+
+    def _one(self, text: UriText, after: int) -> int:
         valued = text.literal("=", Run(PLAIN).before(text, after, int(self.bare)))
         return text.literal(self.name, valued | after if self.bare else valued)
 
     def ends(self, text: UriText, start: int, after: str, least: int = 0) -> Iterator[int]:
         """See Shape."""
-        while text.uri.startswith(self.name, start):
-            windows, end = self._member(text, start)
-            for low, high in windows:
-                yield from _flagged(after, low, high)
-            if not windows or not text.uri.startswith(self.separator, end):
+        while found := self._member.match(text.uri, start):
+            if self.bare:
+                yield from _flagged(after, start + len(self.name), start + len(self.name))
+            if found[1] is not None:
+                yield from _flagged(after, found.start(1) + self.bare, found.end(1))
+            if not text.uri.startswith(self.separator, found.end()):
                 return
-            start = end + 1
-
-    def _member(self, text: UriText, start: int) -> tuple[list[tuple[int, int]], int]:
-        """Where the member at `start` can end, as ranges of positions, and the last of them."""
-        equals = start + len(self.name)
-        windows = [(equals, equals)] if self.bare else []
-        if text.uri.startswith("=", equals):
-            end = text.run_end(PLAIN, equals + 1)
-            low = equals + 1 + self.bare
-            if low <= end:
-                return [*windows, (low, end)], end
-        return windows, equals
+            start = found.end() + 1
 
 
 class Pairs:
@@ -186,49 +189,49 @@ class Pairs:
     def __init__(self, separator: str, bare: bool) -> None:
         self.separator = separator
         self.bare = bare
+        # From a place that parts a pair, or joins it to the next: the run behind it, and the next such place.
+        if bare:
+            self._place = re.compile(f"[=;](?=({_PLAIN_RUN})([=;])?)")
+            self._linked = re.compile(f"(?:;{_PLAIN_RUN}(?=[=;])|={_PLAIN_SOME}(?=;))++")
+        elif separator in PLAIN:
+            undotted = re.escape(PLAIN.replace(separator, ""))
+            self._place = re.compile(f"=(?=({_PLAIN_RUN})(=)?)")
+            self._linked = re.compile(f"(?:=[{undotted}]*+{re.escape(separator)}{_PLAIN_RUN}(?==))++")
+        else:
+            join = f"{re.escape(separator)}{_PLAIN_RUN}"
+            self._place = re.compile(f"=(?=({_PLAIN_RUN})(?:{join}(=))?)")
+            self._linked = re.compile(f"(?:={_PLAIN_RUN}{join}(?==))++")
 
     def before(self, text: UriText, after: int, least: int = 0) -> int:
-        """See Shape. Right to left over the places where a pair is parted or joined to the next."""
-        flags = text.flags(after)
-        fits: set[int] = set()
-        places = "=;" if self.bare else "="
-        for found in reversed(list(re.finditer(f"[{places}]", text.uri))):
-            place = found.start()
-            windows, onward = self._from(text, place)
-            if _reaches(flags, windows) or onward in fits:
-                fits.add(place)
-        return text.run(PLAIN, text.set_of(fits) | (after if self.bare else 0))
+        """See Shape. From the last such place leftwards through any stretch of them that are linked."""
+        run = text.run(PLAIN, after)
+        last = text.literal("=", text.one(PLAIN, run) if self.bare else run)
+        places = text.mask("=")
+        if self.bare:
+            last |= text.literal(";", run)
+            places |= text.mask(";")
+        if last:
+            last = text.spread(text.spans(self._linked), last) & places
+        return text.run(PLAIN, last | (after if self.bare else 0))
 
     def ends(self, text: UriText, start: int, after: str, least: int = 0) -> Iterator[int]:
         """See Shape."""
-        end = text.run_end(PLAIN, start)
+        place = text.run_end(PLAIN, start)
         if self.bare:
-            yield from _flagged(after, start, end)
-        place: int | None = end
-        if text.uri[end : end + 1] not in (("=", ";") if self.bare else ("=",)):
-            return
-        while place is not None:
-            windows, place = self._from(text, place)
-            for low, high in windows:
-                yield from _flagged(after, low, high)
+            yield from _flagged(after, start, place)
+        while found := self._place.match(text.uri, place):
+            yield from _flagged(after, found.start(1) + (self.bare and found[0] == "="), found.end(1))
+            place = self._onward(found)
+            if place < 0:
+                return
 
-    def _from(self, text: UriText, place: int) -> tuple[list[tuple[int, int]], int | None]:
-        """After the `=` (or the `;`) at `place`: where the text can end, and the next such place, if any."""
-        uri = text.uri
-        end = text.run_end(PLAIN, place + 1)
-        if uri[place] == ";":
-            return [(place + 1, end)], end if uri[end : end + 1] in ("=", ";") else None
-        low = place + 1 + self.bare
-        if low > end:
-            return [], None
-        if self.bare:
-            onward = end if uri.startswith(";", end) else None
-        elif self.separator in PLAIN:
-            onward = end if uri.startswith("=", end) and self.separator in uri[place:end] else None
-        else:
-            name_end = text.run_end(PLAIN, end + 1) if uri.startswith(self.separator, end) else end
-            onward = name_end if name_end > end and uri.startswith("=", name_end) else None
-        return [(low, end)], onward
+    def _onward(self, found: "re.Match[str]") -> int:
+        """The next such place that the text can reach; -1 where there is none."""
+        if self.bare and found[0] == "=":
+            return found.start(2) if found[2] == ";" and found[1] else -1
+        if self.separator in PLAIN and self.separator not in found[1]:
+            return -1
+        return found.start(2)
 
 
 class Either:
@@ -254,10 +257,6 @@ def _flagged(flags: str, low: int, high: int) -> Iterator[int]:
     while position >= 0:
         yield position
         position = flags.find("1", position + 1, high + 1)
-
-
-def _reaches(flags: str, windows: Iterable[tuple[int, int]]) -> bool:
-    return any(flags.find("1", low, high + 1) >= 0 for low, high in windows)
 
 
 @lru_cache(maxsize=1024)

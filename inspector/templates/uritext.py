@@ -87,13 +87,34 @@ class UriText:
         """The positions before any number of `characters` (with `%` for a whole `%HH`), none included."""
         if after is self._closed[1] and self._closed[0] == characters:
             return after
-        inside = self.mask(characters)
-        seeds = (after << 1) & inside
-        if seeds:
-            # Adding the seeds to the runs they stand in carries through each to its far end.
-            after |= (((seeds + inside) ^ inside) & inside | seeds) & self.boundaries
+        after = self.spread(self.mask(characters), after)
         self._closed = (characters, after)
         return after
+
+    def spread(self, inside: int, after: int) -> int:
+        """`after`, with the positions from which only characters of `inside` lead there."""
+        seeds = (after << 1) & inside
+        if not seeds:
+            return after
+        # Adding the seeds to the runs they stand in carries through each to its far end.
+        return after | (((seeds + inside) ^ inside) & inside | seeds) & self.boundaries
+
+    def within(self, count: int, after: int) -> int:
+        """The positions with at most `count` characters between them and the next of `after`."""
+        reached = 0
+        while reached < count:
+            step = min(count - reached, reached + 1)
+            after |= after << step
+            reached += step
+        return after & self.boundaries
+
+    def spans(self, pattern: "re.Pattern[str]") -> int:
+        """The positions before each character of what `pattern` finds."""
+        flags = bytearray(b"0" * (self.length + 1))
+        for found in pattern.finditer(self.uri):
+            start, end = found.span()
+            flags[start:end] = b"1" * (end - start)
+        return int(flags, 2)
 
     def one(self, characters: str, after: int) -> int:
         """The positions before one of `characters`, or before one whole `%HH` if `%` is among them."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from inspector.extension import KEY, Limits
-from inspector.host.host import UnknownTool
+from inspector.host.naming import UnknownTool
 from inspector.host.profile import HostSettings, Profile
 from inspector.workspace.reply import Failure
 from tests.host.playing import SIGNALS, codes, crm, outbox, playing, resolve

@@ -13,6 +13,7 @@ from inspector.host.profile import Profile
 from inspector.tui.screens.ask_input import InputScreen
 from inspector.tui.screens.host_panel import HostPanel
 from inspector.tui.screens.lines import LinesScreen
+from inspector.tui.screens.themes import ThemeScreen
 from inspector.tui.widgets.rows import RowList
 from inspector.workspace.server import InputRequest, State
 from tests.host.playing import crm, outbox
@@ -120,11 +121,17 @@ async def test_a_theme_is_picked_from_the_palette_and_kept(tmp_path: Path) -> No
     settings = tmp_path / "config" / "ra-inspector" / "settings.json"
     async with driving(setup_of(tmp_path, {}), config=tmp_path / "config") as (app, pilot):
         assert app.theme == "harbour"
-        await pilot.press("colon", *"theme", "enter")
-        await pilot.pause(0.1)
-        await pilot.press(*"linen")
-        await until(pilot, lambda: "linen" in screen_text(app))
+        await pilot.press("colon", *"theme")
+        await until(pilot, lambda: "picks the colours" in screen_text(app))
         await pilot.pause(0.2)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ThemeScreen))
+        await pilot.press("down", "escape")
+        assert app.theme == "harbour" and not settings.exists(), "it was only looked at"
+        app.action_change_theme()
+        await until(pilot, lambda: isinstance(app.screen, ThemeScreen))
+        await pilot.press("down")
+        assert app.theme == "linen", "it is shown before it is kept"
         await pilot.press("enter")
         await until(pilot, lambda: app.theme == "linen" and settings.exists())
     async with driving(setup_of(tmp_path, {}), config=tmp_path / "config") as (app, _):

@@ -30,7 +30,8 @@ def test_a_signal_ends_the_program_and_every_server(tmp_path: Path, number: sign
         terminal.until("✓ 2 of 2 connected")
         children = terminal.descendants()
         os.kill(terminal.pid, number)
-        assert terminal.wait(15) and terminal.status == 128 + number
+        assert terminal.wait(15)
+        assert terminal.status == 128 + number, terminal.text
         assert not running(children)
 
 

@@ -12,6 +12,8 @@ MAIN_BINDINGS: Final[tuple[Binding, ...]] = (
     Binding("ctrl+j,f6", "send", "send", priority=True, id="call.send"),
     Binding("escape", "back", "leave", id="app.back"),
     Binding("t", "offer('template')", "template", id="call.template"),
+    Binding("a", "offer('ask')", "ask anyway", id="ownership.ask"),
+    Binding("d", "offer('draft')", "draft", id="ownership.draft"),
     Binding("s", "servers", "servers", id="app.servers"),
     Binding("g", "jump", "jump", id="app.jump"),
     Binding("colon", "app.command_palette", "commands", id="app.commands"),

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from inspector.tui.screens.main import MainScreen
 
-_PAGES: Final = {"template": "compose"}
+TEMPLATE: Final = "template"
+ASK: Final = "ask"
+DRAFT: Final = "draft"
+
+_PAGES: Final = {TEMPLATE: "compose", ASK: "ownership", DRAFT: "ownership"}
 """What is offered, and on which page."""
 
 
@@ -15,10 +19,16 @@ def is_offered(screen: MainScreen, what: str) -> bool:
     """Whether the page that is shown offers that now."""
     if screen.pages.active != _PAGES[what]:
         return False
-    return screen.composer is not None and screen.composer.tool is not None
+    return what != TEMPLATE or (screen.composer is not None and screen.composer.tool is not None)
 
 
 def offer(screen: MainScreen, what: str) -> None:
     """Does it."""
-    if screen.composer is not None:
+    if what == TEMPLATE and screen.composer is not None:
         screen.composer.build_uri()
+    elif what == DRAFT and screen.ownership is not None:
+        screen.ownership.draft.focus_line()
+    elif what == ASK and screen.ownership is not None:
+        from inspector.tui.screens.asking import ask_anyway
+
+        ask_anyway(screen, screen.ownership)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from inspector.tui.widgets.fate import Fate, fate_of_admission, fate_of_outcome
-from inspector.tui.widgets.form_json import parse_object, same_json
+from inspector.host.same_json import same_json
+from inspector.tui.widgets.fate import Fate, explained, fate_of_admission, fate_of_outcome
+from inspector.tui.widgets.form_json import parse_object
 from inspector.tui.widgets.form_model import Draft, read_fields
 from inspector.workspace.json_values import find_unsendable
 
@@ -99,7 +100,8 @@ class ComposedCall:
 
     def _outcome_fate(self, host: Host, outcome: Outcome, *, stale: bool) -> Fate:
         claims = self.resolution.claims.get(outcome.uri, ()) if self.resolution is not None else ()
-        return fate_of_outcome(outcome, claims, host.declaration(self.tool), stale=stale)
+        fate = fate_of_outcome(outcome, claims, host.declaration(self.tool), stale=stale)
+        return explained(fate, host.nearest(outcome.uri)) if outcome.rule == "R14" else fate
 
     def _fate(self, host: Host, admission: Admission) -> Fate:
         """An outcome of before the change stands, marked, where it would be read again from the same server."""
@@ -109,4 +111,5 @@ class ComposedCall:
         if resolution is not None and outcome is not None and read_again and outcome.server == admission.server:
             return self._outcome_fate(host, outcome, stale=True)
         claims = host.lookup(admission.uri).claims if admission.code is None else ()
-        return fate_of_admission(admission, claims, host.declaration(self.tool))
+        near = host.nearest(admission.uri) if admission.rule == "R14" else ()
+        return fate_of_admission(admission, claims, host.declaration(self.tool), near)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.cells import cell_len
@@ -14,12 +14,13 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from inspector.extension import Admission, Code, Declaration, Outcome
+from inspector.host.verdict import describe_near
 from inspector.host.visible import visible
 from inspector.tui.messages import ProbeRequested
 from inspector.tui.words import duration
 
 if TYPE_CHECKING:
-    from inspector.templates import Claim
+    from inspector.templates import Claim, Near
 
 RESOLVED: Final = "resolved"
 REFUSED: Final = "refused"
@@ -34,6 +35,8 @@ _SERVER_WIDTH: Final = 8
 _REMEDY_FROM: Final = 90
 """A line with this many cells has room for what to do."""
 _MOST_ROWS: Final = 4
+_NOTE_ROOM: Final = 60
+"""With fewer cells than this beside the columns, what to do goes below them."""
 _NARROWEST: Final = 24
 """With fewer cells than this beside the columns, the words go below them."""
 
@@ -54,14 +57,30 @@ class Fate:
     remedy: str | None = None
     stale: bool = False
     nearest: str | None = None
+    suggestion: str | None = None
+    """A string that has an owner and differs from this one by one change."""
 
 
-def fate_of_admission(admission: Admission, claims: Sequence[Claim], declaration: Declaration) -> Fate:
-    """What admission alone says (R10 to R17)."""
+def fate_of_admission(
+    admission: Admission, claims: Sequence[Claim], declaration: Declaration, near: Sequence[Near] = ()
+) -> Fate:
+    """What admission alone says (R10 to R17). `near` is why a string without an owner has none (R14)."""
     if admission.code is None:
         return Fate(PENDING, "to be read", admission.server, describe_variables(claims), admission.rule)
     detail = _reason(admission.code, admission.reason, admission.citation.arguments, declaration)
-    return Fate(REFUSED, admission.code.value, admission.server, detail, admission.rule, admission.remedy)
+    fate = Fate(REFUSED, admission.code.value, admission.server, detail, admission.rule, admission.remedy)
+    return explained(fate, near)
+
+
+def explained(fate: Fate, near: Sequence[Near]) -> Fate:
+    """A fate of a string without an owner, with what comes close in the place of general advice (R14)."""
+    if not near:
+        return fate
+    first = near[0]
+    nearest = describe_near(first)
+    if first.suggestion is not None:
+        nearest = f"{nearest} · F3 takes {first.suggestion}"
+    return replace(fate, detail="no owner", nearest=nearest, suggestion=first.suggestion, remedy=None)
 
 
 def fate_of_outcome(
@@ -174,14 +193,15 @@ def fate_lines(fate: Fate, width: int) -> list[Content]:
         rows[-1] = Content.assemble(rows[-1], gap, (ending, "$text-muted"))
     else:
         rows.append(Content.styled(ending, "$text-muted"))
-    for note in (fate.nearest, fate.remedy if width >= _REMEDY_FROM else None):
-        if note:
-            rows += [
-                Content.styled(row, "$text-muted") for row in _wrap(f"→ {visible(note, 400)}", width - columns)
-            ]
     first = Content.assemble((word, style), f"{server} ")
     indent = Content(" " * columns)
-    return [first + rows[0], *(indent + row for row in rows[1:])]
+    lines = [first + rows[0], *(indent + row for row in rows[1:])]
+    room = width - columns if width - columns >= _NOTE_ROOM else width - 2
+    for note in (fate.nearest, fate.remedy if width >= _REMEDY_FROM else None):
+        if note:
+            wrapped = _wrap(f"→ {visible(note, 400)}", room)
+            lines += [Content.assemble(" " * (width - room), (row, "$text-muted")) for row in wrapped]
+    return lines
 
 
 def _wrap(text: str, width: int) -> list[str]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.extension import KEY
+from inspector.host.same_json import same_json
 from inspector.tui.text import visible
-from inspector.tui.widgets.form_json import JsonFault, parse_json, same_json
+from inspector.tui.widgets.form_json import JsonFault, parse_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,11 +79,6 @@ def unseen_as_escapes(text: str) -> str:
     )
 
 
-def same_json(left: Any, right: Any) -> bool:
-    """Whether two JSON values are the same to the letter: order, and `1` against `1.0` or `true`, count."""
-    return json.dumps(left) == json.dumps(right)
-
-
 def _refuse_deep(text: str) -> None:
     if text.count("[") + text.count("{") <= DEEPEST:
         return

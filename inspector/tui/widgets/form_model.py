@@ -12,8 +12,9 @@ from enum import Enum, StrEnum
 from typing import Any, Final
 
 from inspector.extension import Declaration
+from inspector.host.same_json import same_json
 from inspector.tui.text import visible
-from inspector.tui.widgets.form_json import JsonFault, same_json, write_json
+from inspector.tui.widgets.form_json import JsonFault, write_json
 
 MOST_FIELDS: Final = 100
 """A schema with more properties than this has its others in the JSON alone."""

@@ -12,9 +12,10 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Static, TextArea
 
+from inspector.host.same_json import same_json
 from inspector.tui.text import content
 from inspector.tui.widgets.form_inputs import Area, Pasted
-from inspector.tui.widgets.form_json import JsonFault, parse_object, same_json, write_json
+from inspector.tui.widgets.form_json import JsonFault, parse_object, write_json
 
 LONGEST: Final = 200_000
 """Characters of JSON that can be edited here; more would hold up every key."""

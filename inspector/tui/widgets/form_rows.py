@@ -16,10 +16,11 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
+from inspector.host.same_json import same_json
 from inspector.tui.text import content, visible
 from inspector.tui.widgets.fate import Fate, Fates
 from inspector.tui.widgets.form_inputs import Area, Choice, LineInput, Pasted
-from inspector.tui.widgets.form_json import JsonFault, parse_json, same_json, write_json
+from inspector.tui.widgets.form_json import JsonFault, parse_json, write_json
 from inspector.tui.widgets.form_model import ABSENT, MOST_ROWS, Field, FieldKind, is_prose, read_number
 
 LONGEST_LABEL: Final = 24
@@ -71,6 +72,7 @@ class FieldRow(Vertical):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+g", "template", "from a template", show=False, id="form.template"),
+        Binding("f3", "take", "take the suggestion", show=False, id="form.take"),
     ]
 
     def __init__(self, field: Field, value: Any, label_width: int) -> None:
@@ -119,6 +121,20 @@ class FieldRow(Vertical):
         for widget in self.query(Fates):
             widget.more = max(0, len(known) - MOST_ROWS)
             widget.entries = tuple(known[:MOST_ROWS])
+
+    def action_take(self) -> None:
+        """Puts the suggested URI in the place of the string that has the focus and has no owner."""
+        line = self.screen.focused
+        if not isinstance(line, LineInput) or line not in self.walk_children():
+            return
+        try:
+            text = line.read()
+        except JsonFault:
+            return
+        fate = self._fates.get(text) if isinstance(text, str) else None
+        if fate is not None and fate.suggestion is not None:
+            line.value = fate.suggestion
+            line.cursor_position = len(line.value)
 
     def show_error(self, reason: str | None) -> None:
         """Marks what was typed as no value, with the reason; or takes the mark away."""

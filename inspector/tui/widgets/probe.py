@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
 
 from inspector.extension import REMEDIES, Code
 from inspector.extension.outcome import HOST_SCHEME_REMEDY
-from inspector.host.verdict import OwnerVerdict, Verdict
+from inspector.host.verdict import OwnerVerdict, Verdict, describe_near
 from inspector.host.visible import visible
+from inspector.tui.widgets.caret import caret_lines
 from inspector.tui.words import Mark, listing
 
 if TYPE_CHECKING:
-    from inspector.templates import Claim, Value
+    from inspector.templates import Claim, Near, Value
 
 VERDICTS: Final[Mapping[Verdict, tuple[Mark, str, str]]] = {
     Verdict.OWNED: (Mark("✓", "owned", "$outcome-resolved"), "R14", ""),
@@ -38,8 +39,11 @@ _SHOWN: Final = 12
 """Claims that are shown at most."""
 
 
-def answer(verdict: OwnerVerdict) -> Content:
-    """The verdict, the templates that claim the URI with their variables, and what to change."""
+def answer(verdict: OwnerVerdict, near: Sequence[Near] = ()) -> Content:
+    """The verdict, the templates that claim the URI with their variables, and what to change.
+
+    `near` is why a URI without an owner has none: the place where it and a template part stands under a caret.
+    """
     mark, rule, remedy = VERDICTS[verdict.verdict]
     servers = tuple(dict.fromkeys(claim.server for claim in verdict.claims))
     head: list[str | tuple[str, str]] = [(f"{mark.glyph} {mark.word}", f"bold {mark.style}")]
@@ -52,9 +56,22 @@ def answer(verdict: OwnerVerdict) -> Content:
     lines += [_claim(claim) for claim in verdict.claims[:_SHOWN]]
     if len(verdict.claims) > _SHOWN:
         lines.append(Content.assemble((f"  … and {len(verdict.claims) - _SHOWN} more templates", "$text-muted")))
-    if remedy:
+    for reason in near:
+        lines += _near(verdict.uri, reason)
+    if remedy and not near:
         lines.append(Content.assemble(("→ ", "$accent"), remedy))
     return Content("\n").join(lines)
+
+
+def _near(uri: str, near: Near) -> list[Content]:
+    """The reason; where it parts from a template, both texts with a caret; and what would mend it."""
+    lines = [Content.assemble("  ", visible(describe_near(near), 400))]
+    if near.template is not None and near.template_position is not None:
+        for text, position in ((uri, near.position), (near.template, near.template_position)):
+            lines += [Content.assemble("    ", line) for line in caret_lines(text, position)]
+    if near.suggestion is not None:
+        lines.append(Content.assemble(("  → ", "$accent"), visible(near.suggestion, 400)))
+    return lines
 
 
 def _claim(claim: Claim) -> Content:
