@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,6 +32,7 @@ from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
 from inspector.host.same_json import same_json
 from inspector.host.verdict import OwnerVerdict, UriRead, describe_near, judge_owner, lone_citation
+from inspector.host.what_if import WhatIf
 from inspector.templates import Lookup, Near, OwnershipMap, nearest
 from inspector.workspace.catalog import Tool
 from inspector.workspace.connection import Connection
@@ -273,22 +274,38 @@ class Host:
         """Who owns a URI, whatever any argument declares (R10, R13 to R15, R26)."""
         return judge_owner(uri, self.lookup(uri))
 
-    def nearest(self, uri: str) -> tuple[Near, ...]:
+    def what_if(self, drafts: Iterable[tuple[str, str]]) -> WhatIf:
+        """What would follow if each server named also published the template beside its name.
+
+        A server that is not connected is taken to be; one outside the workspace still owns nothing (R14).
+        """
+        templates: dict[str, list[str]] = {}
+        for server, template in drafts:
+            if self._in_workspace(self.workspace.connections[server].entry):
+                templates.setdefault(server, []).append(template)
+        return WhatIf(tuple(self.workspace.connections), self.ownership, OwnershipMap(templates))
+
+    def nearest(self, uri: str, what_if: WhatIf | None = None) -> tuple[Near, ...]:
         """Why a URI has no owner, the likeliest reason first: what comes close, and where they part (R14).
 
-        Empty where it has one.
+        Empty where it has one. `what_if`: among its drafts too.
         """
+        if what_if is not None:
+            return self._find_nearest(uri, what_if.combined)
         if uri not in self._nearest:
-            beside = self.workspace.connections.values()
-            connections = [connection for connection in beside if self._in_workspace(connection.entry)]
-            self._nearest[uri] = nearest(
-                uri,
-                self.ownership,
-                listed={c.entry.name: [resource.uri for resource in c.catalog.resources] for c in connections},
-                absent=[c.entry.name for c in connections if c.state is not State.CONNECTED],
-                host_schemes=HOST_SCHEMES,
-            )
+            self._nearest[uri] = self._find_nearest(uri, self.ownership)
         return self._nearest[uri]
+
+    def _find_nearest(self, uri: str, ownership: OwnershipMap) -> tuple[Near, ...]:
+        beside = self.workspace.connections.values()
+        connections = [connection for connection in beside if self._in_workspace(connection.entry)]
+        return nearest(
+            uri,
+            ownership,
+            listed={c.entry.name: [resource.uri for resource in c.catalog.resources] for c in connections},
+            absent=[c.entry.name for c in connections if c.state is not State.CONNECTED],
+            host_schemes=HOST_SCHEMES,
+        )
 
     async def read_uri(self, uri: str, server: str | None = None) -> UriRead:
         """Reads one URI as the host would for a call that cites nothing else; from `server`, whoever owns it.

@@ -27,12 +27,13 @@ def template_problems(published: Published) -> Iterator[Problem]:
                 yield Problem(Severity.NOTE, server, subject, "R15", message, "Publish it once.")
                 continue
             seen.add(template.text)
-            yield from _one_template(template)
+            yield from template_problems_of(template)
         yield from _listed_without_template(published, server, declared)
     yield from _overlaps(published)
 
 
-def _one_template(published: Template) -> Iterator[Problem]:
+def template_problems_of(published: Template) -> Iterator[Problem]:
+    """What is wrong with one template by itself (R10, R13, R24, R27)."""
     server, text = published.server, published.text
     subject = f"template {text}"
     try:

@@ -5,7 +5,7 @@ it is tried as its value throughout; that finds what people publish, but may mis
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -83,6 +83,23 @@ def find_overlaps(ownership: OwnershipMap) -> Iterator[Overlap | None]:
             witness = witnesses[texts]
             if witness is not None:
                 yield Overlap((first.server, second.server), texts, witness)
+        if number % _TEMPLATES_IN_SLICE == 0:
+            yield None
+
+
+def find_overlaps_with(draft: Entry, entries: Iterable[Entry]) -> Iterator[Overlap | None]:
+    """As `find_overlaps`, for the one template `draft` with each of `entries` that another server publishes.
+
+    The server and template of the entry stand first, then the draft's.
+    """
+    seen: set[tuple[str, str]] = {(draft.server, draft.template.text)}
+    for number, entry in enumerate(entries):
+        texts = (entry.template.text, draft.template.text)
+        if entry.server != draft.server and (entry.server, texts[0]) not in seen:
+            seen.add((entry.server, texts[0]))
+            witness = yield from _search(entry.template, draft.template)
+            if witness is not None:
+                yield Overlap((entry.server, draft.server), texts, witness)
         if number % _TEMPLATES_IN_SLICE == 0:
             yield None
 

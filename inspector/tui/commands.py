@@ -10,6 +10,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from inspector.host.visible import visible
+from inspector.tui.screens.page_keys import is_offered
 from inspector.tui.words import DECLARES
 
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ def app_commands(app: InspectorApp) -> Iterator[CommandLine]:
     screen = app.main
     yield CommandLine("Resolve the call", "reads the resources and shows the exact _meta", screen.action_resolve)
     yield CommandLine("Send the call", "sends what is shown", screen.action_send)
+    if is_offered(screen, "template"):
+        yield CommandLine(
+            "A URI from a template", "builds one for the call", partial(screen.action_offer, "template")
+        )
     yield CommandLine("Host: profile, limits, budget", "which host is played", screen.action_host)
     yield CommandLine("Reconnect all servers", "starts every server anew", screen.action_reconnect_all)
     yield CommandLine("Theme", "picks the colours", app.action_change_theme)

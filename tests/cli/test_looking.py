@@ -171,6 +171,20 @@ def test_owners_as_text_answers_for_each_uri(run: Run, many: Servers) -> None:
     ]
 
 
+def test_owners_says_what_comes_near_a_uri_without_an_owner(run: Run, workspace: Servers) -> None:
+    reason = "they part after crm://signal: '/' stands there, 's' would fit"
+    ended = run("owners", "crm://signal/42", "-w", workspace.file, "--json")
+    assert ended.document["uris"][0]["nearest"] == [
+        {"server": "crm", "template": "crm://signals/{id}", "position": 12, "reason": reason}
+    ]
+    ended = run("owners", "crm://signal/42", "-w", workspace.file)
+    assert ended.out.splitlines() == [
+        "✗ unowned      crm://signal/42",
+        f"    nearest crm://signals/{{id}} of crm: {reason}",
+        "      → crm://signals/42",
+    ]
+
+
 def test_owners_reads_ten_thousand_uris_in_order(run: Run, workspace: Servers) -> None:
     asked = [f"crm://signals/{number}" for number in range(10_000)]
     stdin = "\r\n".join(asked).encode() + b"\n\ncrm://\xff\n"
@@ -179,6 +193,76 @@ def test_owners_reads_ten_thousand_uris_in_order(run: Run, workspace: Servers) -
     answers = ended.document["uris"]
     assert [answer["uri"] for answer in answers] == [*asked, "crm://\udcff"]
     assert {answer["verdict"] for answer in answers[:-1]} == {"owned"}
+
+
+def test_owners_with_a_draft_answers_as_if_it_were_published(run: Run, many: Servers) -> None:
+    words = (
+        "-w",
+        many.file,
+        "--with",
+        "outbox=crm://accounts/{id}",
+        "--with",
+        "archive=crm://signals/{year}/{id}",
+    )
+    ended = run("owners", "crm://accounts/1", "crm://signals/2024/1", "crm://signals/42", *words, "--json")
+    assert ended.code == 0
+    answers = ended.document["uris"]
+    assert [answer["verdict"] for answer in answers] == ["owned", "owned", "owned"]
+    assert answers[0]["claims"] == [
+        {"server": "outbox", "template": "crm://accounts/{id}", "variables": {"id": "1"}}
+    ]
+    assert run("owners", "crm://accounts/1", "-w", many.file, "--json").document["uris"][0]["claims"] == []
+
+
+def test_owners_with_a_draft_shows_what_it_would_overlap(run: Run, many: Servers) -> None:
+    draft = "crm://signals/{+any}"
+    ended = run("owners", "-w", many.file, "--with", f"outbox={draft}", "--json")
+    document = ended.document
+    assert document["templates"][-1] == {
+        "server": "outbox",
+        "template": draft,
+        "name": None,
+        "variables": ["any"],
+        "problem": None,
+    }
+    assert [overlap["servers"] for overlap in document["overlaps"]] == [
+        ["crm", "archive"],
+        ["crm", "outbox"],
+        ["outbox", "archive"],
+    ]
+    for overlap in document["overlaps"][1:]:
+        asked = run("owners", overlap["witness"], "-w", many.file, "--with", f"outbox={draft}", "--json")
+        assert asked.document["uris"][0]["verdict"] == "ambiguous"
+    lines = run("owners", "-w", many.file, "--with", f"outbox={draft}").out.splitlines()
+    assert lines[-1] == "+  outbox   crm://signals/{+any}"
+
+
+def test_owners_with_a_draft_of_the_hosts_own_scheme_says_so(run: Run, workspace: Servers) -> None:
+    ended = run("owners", "-w", workspace.file, "--with", "crm=ui://{x}", "--json")
+    assert "host's own scheme" in ended.document["templates"][-1]["problem"]
+
+
+@pytest.mark.parametrize(
+    ("draft", "line"),
+    [
+        (
+            "crm=crm://signals/{id",
+            "--with crm: no RFC 6570 template, at character 15: crm://signals/▸{id: this { is never closed",
+        ),
+        (
+            "crn=crm://{id}",
+            "--with crn=crm://{id}: is not SERVER=TEMPLATE with a server of the workspace: there is "
+            "crm, outbox, archive, billing, mine",
+        ),
+        (
+            "mine=note://{id}",
+            "--with mine=note://{id}: mine is a personal connector, and owns nothing that it publishes (R14)",
+        ),
+    ],
+)
+def test_owners_with_a_draft_that_cannot_be_says_where(run: Run, many: Servers, draft: str, line: str) -> None:
+    ended = run("owners", "-w", many.file, "--with", draft)
+    assert (ended.code, ended.out, ended.error) == (2, "", line)
 
 
 def without(document: dict[str, Any], *keys: str) -> dict[str, Any]:

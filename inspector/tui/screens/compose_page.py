@@ -76,6 +76,11 @@ class ComposePage(Vertical):
         if self._pane is not None:
             self._pane.action_send()
 
+    def build_uri(self) -> None:
+        """Builds a URI from a template for the first declared argument."""
+        if self._pane is not None:
+            self._pane.build_uri()
+
     def cancel(self) -> bool:
         """Cancels what the composer runs. False where nothing does."""
         return self._pane is not None and self._pane.action_cancel()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.geometry import Offset
 
-from inspector.tui.screens.jump import Target
+from inspector.tui.screens.jump import JumpScreen, Target
 from inspector.tui.widgets.header import HeaderLine
 from inspector.tui.widgets.pages import TabStrip
 
@@ -28,3 +28,13 @@ def jump_targets(screen: MainScreen) -> list[Target]:
         if region and not isinstance(widget, TabStrip):
             targets.append(Target(region.offset, partial(widget.focus)))
     return targets
+
+
+def open_jump(screen: MainScreen) -> None:
+    """Shows the letters, and goes where one is pressed."""
+
+    def go(target: Target | None) -> None:
+        if target is not None:
+            screen.call_later(target.go)
+
+    screen.app.push_screen(JumpScreen(jump_targets(screen)), go)

@@ -24,6 +24,7 @@ from inspector.tui.messages import (
     ToolChosen,
 )
 from inspector.tui.screens.main_keys import MAIN_BINDINGS, NEEDS_HOST
+from inspector.tui.screens.page_keys import is_offered, offer
 from inspector.tui.widgets.body import Body
 from inspector.tui.widgets.footer import FooterLine
 from inspector.tui.widgets.header import HeaderLine
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from inspector.host.setup import Setup
     from inspector.tui.host_feed import HostFeed
     from inspector.tui.screens.compose_page import ComposePage
-    from inspector.tui.screens.jump import Target
     from inspector.tui.screens.servers_work import ServersWork
     from inspector.tui.widgets.ownership import OwnershipPane
     from inspector.tui.widgets.problems import ProblemsPane
@@ -62,7 +62,8 @@ class MainScreen(Screen[None]):
         self._work: ServersWork | None = None
         self.composer: ComposePage | None = None
         """The Compose page, once it was made."""
-        self._ownership: OwnershipPane | None = None
+        self.ownership: OwnershipPane | None = None
+        """The Ownership page, once it was made."""
         self._problems_pane: ProblemsPane | None = None
         self._problems: tuple[Problem, ...] | None = None
         self._left: Widget | None = None
@@ -90,9 +91,9 @@ class MainScreen(Screen[None]):
     def _make_ownership(self) -> OwnershipPane:
         from inspector.tui.widgets.ownership import OwnershipPane
 
-        self._ownership = OwnershipPane(self.host)
-        self._ownership.show_problems(self._problems or ())
-        return self._ownership
+        self.ownership = OwnershipPane(self.host, self.servers_work.cited)
+        self.ownership.show_problems(self._problems or ())
+        return self.ownership
 
     def _make_problems(self) -> ProblemsPane:
         from inspector.tui.widgets.problems import ProblemsPane
@@ -181,8 +182,8 @@ class MainScreen(Screen[None]):
         self.servers.host_changed()
         if self.composer is not None:
             self.composer.host_changed()
-        if self._ownership is not None:
-            self._ownership.host_changed()
+        if self.ownership is not None:
+            self.ownership.host_changed()
         self.servers_work.tell_of(happened)
         self._compose_awaited()
         self.find_problems()
@@ -202,8 +203,8 @@ class MainScreen(Screen[None]):
         self.pages.strip.set_count("problems", problem_count(self._problems))
         if self._problems_pane is not None:
             self._problems_pane.show(self._problems)
-        if self._ownership is not None:
-            self._ownership.show_problems(self._problems)
+        if self.ownership is not None:
+            self.ownership.show_problems(self._problems)
 
     def _compose_awaited(self) -> None:
         """Composes the call that the program was started with as soon as its tool is known."""
@@ -244,14 +245,14 @@ class MainScreen(Screen[None]):
     async def _probe(self, message: ProbeRequested) -> None:
         message.stop()
         await self.show_ownership()
-        if self._ownership is not None:
-            self._ownership.probe(message.uri)
+        if self.ownership is not None:
+            self.ownership.probe(message.uri)
 
     async def show_ownership(self, server: str | None = None, template: str = "") -> None:
         """Shows the Ownership page; with a server, the cursor on that template of it."""
         await self.pages.show("ownership")
-        if server is not None and self._ownership is not None:
-            self.call_after_refresh(self._ownership.show_template, server, template)
+        if server is not None and self.ownership is not None:
+            self.call_after_refresh(self.ownership.show_template, server, template)
 
     @on(SubjectRequested)
     async def _go_to_subject(self, message: SubjectRequested) -> None:
@@ -331,6 +332,8 @@ class MainScreen(Screen[None]):
             return self.focused is None and self._left is not None
         if action == "servers":
             return self.body.is_folded
+        if action == "offer":
+            return is_offered(self, str(parameters[0]))
         return True
 
     async def action_page(self, number: int) -> None:
@@ -378,16 +381,15 @@ class MainScreen(Screen[None]):
         """Opens the log."""
         self.servers_work.open_logs()
 
+    def action_offer(self, what: str) -> None:
+        """Does what the page that is shown offers by a key of its own."""
+        offer(self, what)
+
     def action_jump(self) -> None:
         """Shows a letter over each thing that can have the focus."""
-        from inspector.tui.screens.jump import JumpScreen
-        from inspector.tui.screens.jumping import jump_targets
+        from inspector.tui.screens.jumping import open_jump
 
-        def go(target: Target | None) -> None:
-            if target is not None:
-                self.call_later(target.go)
-
-        self.app.push_screen(JumpScreen(jump_targets(self)), go)
+        open_jump(self)
 
     def action_help(self) -> None:
         """Explains the page at hand."""

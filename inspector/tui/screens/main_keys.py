@@ -11,6 +11,9 @@ MAIN_BINDINGS: Final[tuple[Binding, ...]] = (
     Binding("ctrl+r,f5", "resolve", "resolve", priority=True, id="call.resolve"),
     Binding("ctrl+j,f6", "send", "send", priority=True, id="call.send"),
     Binding("escape", "back", "leave", id="app.back"),
+    Binding("t", "offer('template')", "template", id="call.template"),
+    Binding("a", "offer('ask')", "ask anyway", id="ownership.ask"),
+    Binding("d", "offer('draft')", "draft", id="ownership.draft"),
     Binding("s", "servers", "servers", id="app.servers"),
     Binding("g", "jump", "jump", id="app.jump"),
     Binding("colon", "app.command_palette", "commands", id="app.commands"),
@@ -27,6 +30,6 @@ MAIN_BINDINGS: Final[tuple[Binding, ...]] = (
 """In the order of the footer. A plain letter counts only where no field takes it as text."""
 
 NEEDS_HOST: Final = frozenset(
-    ("cancel", "resolve", "send", "host", "page", "jump", "reconnect", "reconnect_all", "search")
+    ("cancel", "resolve", "send", "host", "page", "jump", "reconnect", "reconnect_all", "search", "offer")
 )
 """Actions that count only once there is a host."""

@@ -49,7 +49,8 @@ class ServersWork:
     def _say(self, text: str, severity: Any = "information") -> None:
         self._screen.post_message(Notice(text, severity))
 
-    def _run(self, work: Any, group: str) -> None:
+    def run(self, work: Any, group: str) -> None:
+        """Runs something that Esc cancels; what ran in that group is cancelled."""
         worker = self._screen.run_worker(work, group=group, exclusive=True, exit_on_error=True)
         self._running = {other for other in self._running if not other.is_finished} | {worker}
         self._screen.refresh_bindings()
@@ -72,7 +73,7 @@ class ServersWork:
 
     def reconnect(self, server: str | None) -> None:
         """Connects one server anew, or all, and says what changed."""
-        self._run(self._reconnect(server), f"reconnect {server or 'all'}")
+        self.run(self._reconnect(server), f"reconnect {server or 'all'}")
 
     async def _reconnect(self, server: str | None) -> None:
         names = list(self._host.workspace.connections) if server is None else [server]
@@ -91,6 +92,10 @@ class ServersWork:
             await asyncio.sleep(2 * DELAY)
         finally:
             self._busy.difference_update(names)
+
+    def cited(self) -> tuple[str, ...]:
+        """The strings of the composed call's declared arguments."""
+        return tuple(self._owners())
 
     def _owners(self) -> Owners:
         composer = self._screen.composer
@@ -193,11 +198,11 @@ class ServersWork:
         if answer == "reconnect":
             self.reconnect(server)
         elif answer == "stop":
-            self._run(self._stop(server), f"reconnect {server}")
+            self.run(self._stop(server), f"reconnect {server}")
         elif answer == "said":
             self.open_said(server)
         elif answer is not None:
-            self._run(self._ask_era(server, Era(answer.removeprefix("era "))), f"reconnect {server}")
+            self.run(self._ask_era(server, Era(answer.removeprefix("era "))), f"reconnect {server}")
 
     async def _stop(self, server: str) -> None:
         before = self._owners()
@@ -260,7 +265,7 @@ class ServersWork:
 
     def _play(self, settings: HostSettings | None) -> None:
         if settings is not None and settings != self._host.settings:
-            self._run(self._change(settings), "host")
+            self.run(self._change(settings), "host")
 
     async def _change(self, settings: HostSettings) -> None:
         async with self._asked(list(self._host.workspace.connections)):

@@ -185,6 +185,11 @@ class ComposePane(Vertical):
             await self.editor.switch()
             self._show_changes()
 
+    def build_uri(self) -> None:
+        """Builds a URI from a template, in the form."""
+        self.remove_class("-view")
+        self.editor.build_uri()
+
     # Looking
 
     def on_resize(self) -> None:

@@ -11,13 +11,17 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
 from inspector.tui.messages import Notice
-from inspector.tui.text import content
+from inspector.tui.text import content, visible
 from inspector.tui.widgets.compose_words import declares, field_help, schema_size, title_of
 from inspector.tui.widgets.form import Form
+from inspector.tui.widgets.form_inputs import LineInput
+from inspector.tui.widgets.form_model import Field
 from inspector.tui.widgets.form_raw import LONGEST, RawEditor
+from inspector.tui.widgets.form_rows import TemplateWanted
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -157,6 +161,43 @@ class CallEditor(Vertical):
         """Shows what is known of each string of the declared arguments."""
         if self._call is not None:
             self.form.show_fates(self._call.fates(self._host))
+
+    # A URI from a template
+
+    @on(TemplateWanted)
+    def _template_wanted(self, event: TemplateWanted) -> None:
+        event.stop()
+        self._open_template_form(event.field, event.editor)
+
+    def build_uri(self) -> None:
+        """Builds a URI from a template for the first declared argument."""
+        if self._call is None:
+            return
+        if self._call.raw_open:
+            self._warn("A URI from a template goes into the form: ^t goes back to it.")
+            return
+        row = next((row for row in self.form.rows if row.field.declared), None)
+        if row is None:
+            self._warn("This tool declares no argument, so no URI of it is resolved.")
+        else:
+            self._open_template_form(row.field, None)
+
+    def _open_template_form(self, field: Field, editor: Widget | None) -> None:
+        from inspector.tui.screens.template_form import TemplateForm
+
+        uri = editor.value if isinstance(editor, LineInput) else ""
+
+        async def put(answer: str | None) -> None:
+            if answer is None:
+                return
+            # The form may have been made anew meanwhile: the row is found by its argument.
+            row = next((row for row in self.form.rows if row.field.name == field.name), None)
+            if row is None or not await row.put_uri(answer, editor):
+                self._warn(
+                    f"There is no place for {answer} in {visible(field.name, 60)}: put it into the JSON (^t)."
+                )
+
+        self.app.push_screen(TemplateForm(self._host, field.schemes, uri), put)
 
     @on(Form.Changed)
     def _form_changed(self, event: Form.Changed) -> None:

@@ -81,8 +81,10 @@ def field_help(field: Field) -> Content:
         parts.append("not in the schema")
     if field.declared:
         parts.append(f"resolved: {', '.join(field.schemes)}")
+    if field.declared:
+        parts.append("^g template")
     if field.kind is FieldKind.STRINGS:
-        parts.append("F8 deletes the row" + (", ^o asks who owns it" if field.declared else ""))
+        parts.append(("^o owner · " if field.declared else "") + "F8 deletes the row")
     about = f" – {' '.join(field.description.split())}" if field.description else ""
     return content(f"{field.name}: {' · '.join(parts)}{about}", 400)
 

@@ -101,6 +101,13 @@ class LineInput(Input):
         self.present, self.quoted, self.value = False, False, ""
         self.placeholder = self._placeholder()
 
+    def put(self, text: str) -> None:
+        """Takes a text, every character of which is seen, in place of what there was; goes to its end."""
+        self.quoted = False
+        self.value = text
+        self.cursor_position = len(text)
+        self.focus()
+
     def watch_value(self, value: str) -> None:
         """What was typed is there, and so is the empty string that is left of it."""
         if value and not self.present:

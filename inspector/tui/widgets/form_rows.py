@@ -43,6 +43,14 @@ class ValueBroken(Message):
     reason: str
 
 
+@dataclass
+class TemplateWanted(Message):
+    """A person wants to build a URI from a template, for the string that is edited in `editor`."""
+
+    field: Field
+    editor: Widget
+
+
 def label_of(field: Field) -> str:
     """How a field is named: `*` for required, `⧉` for one whose strings are resolved."""
     mark = (" *" if field.required else "") + (" ⧉" if field.declared else "")
@@ -63,6 +71,7 @@ class FieldRow(Vertical):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+g", "template", "from a template", show=False, id="form.template"),
         Binding("f3", "take", "take the suggestion", show=False, id="form.take"),
     ]
 
@@ -138,6 +147,20 @@ class FieldRow(Vertical):
         error.set_class(reason is not None, "-shown")
         error.update(content(f"✗ {reason}") if reason else Content())
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A URI is built for a string that is resolved."""
+        return self.field.declared if action == "template" else True
+
+    def action_template(self) -> None:
+        """Asks for a URI that is built from a template, for the editor that has the focus."""
+        focused = self.screen.focused
+        if focused is not None:
+            self.post_message(TemplateWanted(self.field, focused))
+
+    async def put_uri(self, uri: str, editor: Widget | None) -> bool:
+        """Puts a URI in place of what `editor` holds; None: where there is room. False where it has no place."""
+        return False
+
     def restore(self, text: str) -> bool:
         """Puts back what a person typed before that is no value yet; False where that cannot be."""
         for line in self.query(LineInput):
@@ -167,6 +190,14 @@ class TextRow(FieldRow):
             yield Area(self.value)
         else:
             yield LineInput(self.value, self.field.hint, offer=self.field.offer, many=True)
+
+    async def put_uri(self, uri: str, editor: Widget | None) -> bool:
+        """Puts a URI in place of the text."""
+        if isinstance(self.editor, LineInput):
+            self.editor.put(uri)
+        else:
+            await self._edit_over_lines(uri, "")
+        return True
 
     @on(Input.Changed)
     def _line_changed(self, event: Input.Changed) -> None:
@@ -295,6 +326,15 @@ class JsonRow(FieldRow):
     def compose_editor(self) -> ComposeResult:
         """The JSON as text."""
         yield Area("" if self.value is ABSENT else write_json(self.value), self.field.hint)
+
+    async def put_uri(self, uri: str, editor: Widget | None) -> bool:
+        """Adds a URI to a list. Any other value stays as it is, and has no place for one."""
+        if self.value is not ABSENT and not isinstance(self.value, list):
+            return False
+        area = self.query_one(Area)
+        area.text = write_json([uri] if self.value is ABSENT else [*self.value, uri])
+        area.focus()
+        return True
 
     @on(TextArea.Changed)
     def _changed(self, event: TextArea.Changed) -> None:

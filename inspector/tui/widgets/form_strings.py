@@ -210,6 +210,19 @@ class StringsRow(FieldRow):
         new[-1].input.focus()
         self._collect()
 
+    async def put_uri(self, uri: str, editor: Widget | None) -> bool:
+        """Puts a URI into a row: that of `editor`, else one that is empty, else a new one."""
+        line = next((line.input for line in self.lines if line.input is editor), None)
+        if line is None:
+            line = next((line.input for line in self.lines if not line.input.value), None)
+        if line is None:
+            await self._add()
+            line = self.lines[-1].input
+            if line.value:
+                return False
+        line.put(uri)
+        return True
+
     async def _add(self) -> None:
         lines = self.lines
         if not lines[-1].input.present:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from textual import on, work
@@ -13,6 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Label, Static
 
 from inspector.templates import Overlap, find_overlaps
+from inspector.tui.widgets.draft import DraftLine
 from inspector.tui.widgets.ownership_rows import (
     OverlapSubject,
     TemplateSubject,
@@ -43,15 +45,17 @@ class OwnershipPane(Vertical):
         .probe Label { color: $text-muted; width: 5; }
         .probe Input { width: 1fr; height: 1; border: none; padding: 0 1; background: $panel; }
         .probe Input:focus { background: $block-cursor-blurred-background; }
-        VerticalScroll { height: auto; max-height: 45%; padding: 0 0 0 5; scrollbar-size-vertical: 1; }
-        VerticalScroll:focus { background: $surface; }
+        #probe-box { height: auto; max-height: 45%; padding: 0 0 0 5; scrollbar-size-vertical: 1; }
+        #probe-box:focus { background: $surface; }
         RowList { height: 1fr; min-height: 3; margin-top: 1; }
     }
     """
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, cited: Callable[[], Iterable[str]] = tuple) -> None:
+        """`cited`: the strings of the call that is composed."""
         super().__init__()
         self._host = host
+        self._cited = cited
         self._problems: tuple[Problem, ...] = ()
         self._overlaps: list[Overlap] | None = None
         self._timer: Timer | None = None
@@ -60,9 +64,13 @@ class OwnershipPane(Vertical):
         """The probe line and its answer, then the list."""
         with Horizontal(classes="probe"):
             yield Label("URI")
-            yield Input(placeholder="who owns it? crm://…", compact=True, id="probe-uri")
-        with VerticalScroll():
+            yield Input(
+                placeholder="who owns it? crm://…  Enter asks a server anyway", compact=True, id="probe-uri"
+            )
+        with VerticalScroll(id="probe-box"):
             yield Static(id="probe-answer", markup=False)
+            yield Static(id="probe-asked", markup=False)
+        yield DraftLine(self._host, self._server_at_cursor, lambda: (*self._cited(), self.probed))
         yield RowList(id="ownership-list")
 
     def on_mount(self) -> None:
@@ -83,6 +91,27 @@ class OwnershipPane(Vertical):
         line.focus()
         self._answer()
 
+    @property
+    def probed(self) -> str:
+        """The URI in the probe line."""
+        return self.query_one("#probe-uri", Input).value
+
+    @property
+    def draft(self) -> DraftLine:
+        """The draft line."""
+        return self.query_one(DraftLine)
+
+    def show_asked(self, uri: str, answered: Content | str | None) -> None:
+        """Shows what a server answered that was asked for a URI, while that stands in the probe line."""
+        if uri == self.probed:
+            asked = self.query_one("#probe-asked", Static)
+            asked.update(Content("") if answered is None else answered)
+            self.call_after_refresh(asked.scroll_visible, animate=False)
+
+    def _server_at_cursor(self) -> str | None:
+        row = self.query_one(RowList).current
+        return row.subject.server if row is not None and isinstance(row.subject, TemplateSubject) else None
+
     def show_template(self, server: str, text: str) -> None:
         """Puts the cursor on a template."""
         rows = self.query_one(RowList)
@@ -96,6 +125,7 @@ class OwnershipPane(Vertical):
         """A server's lists or the host changed."""
         self._fill()
         self._answer()
+        self.draft.host_changed()
         self._find_overlaps()
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
@@ -129,9 +159,15 @@ class OwnershipPane(Vertical):
     @on(Input.Changed, "#probe-uri")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
+        self.query_one("#probe-asked", Static).update(Content())
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(_PAUSE, self._answer)
+
+    @on(Input.Submitted, "#probe-uri")
+    async def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        await self.run_action("screen.offer('ask')")
 
     @on(RowList.Chosen)
     def _start_from(self, event: RowList.Chosen) -> None:
