@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,25 @@ def test_servers_over_the_page(snap_compare: Snap, tmp_path: Path) -> None:
 
 def test_ownership(snap_compare: Snap, tmp_path: Path) -> None:
     pictured(snap_compare, workspace(tmp_path), WIDE, "2", *"crm://signals/2024-7")
+
+
+def test_a_draft(snap_compare: Snap, tmp_path: Path) -> None:
+    keys = ["escape", "d", *"archive=crm://accounts/{+any}"]
+    pictured(snap_compare, workspace(tmp_path), NARROW, "2", *"crm://accounts/x", *keys)
+
+
+def form_of(folder: Path) -> Setup:
+    setup = workspace(folder)
+    return replace(setup, tool="outbox/send_with_citations")
+
+
+def test_a_template_is_chosen(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, form_of(tmp_path), NARROW, "escape", "t")
+
+
+def test_a_template_is_filled_in(snap_compare: Snap, tmp_path: Path) -> None:
+    keys = ["escape", "t", *"accounts", "enter", *"a b", "tab", *"x,y/z"]
+    pictured(snap_compare, form_of(tmp_path), NARROW, *keys)
 
 
 def test_problems(snap_compare: Snap, tmp_path: Path) -> None:

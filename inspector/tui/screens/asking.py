@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from textual.content import Content
+
 from inspector.host.visible import visible
 from inspector.tui.messages import Notice
 from inspector.tui.screens.choices import Choice, ChoicesScreen
@@ -48,11 +50,11 @@ def _servers(host: Host, uri: str) -> list[Choice]:
 
 
 async def _ask(host: Host, pane: OwnershipPane, uri: str, server: str) -> None:
-    pane.show_asked(uri, f"asking {visible(server, 40)} …")
+    pane.show_asked(uri, Content.styled(f"asking {visible(server, 40)} …", "$outcome-pending"))
     try:
         read = await host.read_uri(uri, server)
     except BaseException:
-        pane.show_asked(uri, None)
+        pane.show_asked(uri, Content())
         raise
     owns = server in host.workspace.connections and host.owns(server)
     pane.show_asked(uri, asked_lines(read, server, owns=owns))

@@ -24,7 +24,9 @@ _ABOUT: dict[str, str] = {
     ),
     "ownership": (
         "Type a URI into the probe line: it is answered with the verdict and what each template makes of it. "
-        "Below stand the overlaps between servers, then each template by scheme."
+        "Enter, or a where no field has the focus, reads it from a server of your choice, whoever owns it. The "
+        "line below takes a template as if a server published it too, and says what would follow. Then come the "
+        "overlaps between servers, and each template by scheme."
     ),
     "problems": (
         "What the servers publish and the extension or the protocol will not do as their authors hope, worst "

@@ -60,6 +60,10 @@ class DraftLine(Vertical):
         with VerticalScroll(can_focus=False, id="draft-answer-box"):
             yield Static(id="draft-answer", markup=False)
 
+    def on_mount(self) -> None:
+        """An answer takes no place before there is one."""
+        self._show([])
+
     def focus_line(self) -> None:
         """Goes to the line."""
         self.query_one(Input).focus()
@@ -76,6 +80,7 @@ class DraftLine(Vertical):
 
     def _show(self, lines: Sequence[Content]) -> None:
         self.query_one("#draft-answer", Static).update(Content("\n").join(lines))
+        self.query_one("#draft-answer-box").display = bool(lines)
 
     @work(exclusive=True, group="draft")
     async def _answer(self) -> None:

@@ -75,6 +75,7 @@ class OwnershipPane(Vertical):
 
     def on_mount(self) -> None:
         """Shows what there is."""
+        self.query_one("#probe-asked").display = False
         self._fill()
         self._answer()
         self._find_overlaps()
@@ -101,11 +102,12 @@ class OwnershipPane(Vertical):
         """The draft line."""
         return self.query_one(DraftLine)
 
-    def show_asked(self, uri: str, answered: Content | str | None) -> None:
+    def show_asked(self, uri: str, answered: Content) -> None:
         """Shows what a server answered that was asked for a URI, while that stands in the probe line."""
         if uri == self.probed:
             asked = self.query_one("#probe-asked", Static)
-            asked.update(Content("") if answered is None else answered)
+            asked.update(answered)
+            asked.display = bool(answered)
             self.call_after_refresh(asked.scroll_visible, animate=False)
 
     def _server_at_cursor(self) -> str | None:
@@ -159,7 +161,7 @@ class OwnershipPane(Vertical):
     @on(Input.Changed, "#probe-uri")
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        self.query_one("#probe-asked", Static).update(Content())
+        self.query_one("#probe-asked").display = False
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(_PAUSE, self._answer)
