@@ -20,9 +20,9 @@ class InvalidTemplate(ValueError):
         self.position = position
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Operator:
-    """How one kind of expression expands: a row of the table in RFC 6570, appendix A."""
+    """How one kind of expression expands: a row of the table in RFC 6570, appendix A. There are eight."""
 
     symbol: str
     first: str

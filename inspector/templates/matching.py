@@ -12,16 +12,16 @@ from which the rest fits.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from inspector.templates.expansion import Value
 from inspector.templates.grammar import Literal, Operator, Part, Variable
-from inspector.templates.shapes import Shape, cached_shape_of
+from inspector.templates.shapes import Shape, shape_of
 from inspector.templates.uritext import UriText
 from inspector.templates.values import read_value
 
 
-@dataclass(frozen=True, slots=True)
-class VariableStep:
+class VariableStep(NamedTuple):
     """One variable of an expression, as a step of matching."""
 
     operator: Operator
@@ -44,7 +44,7 @@ def steps_of(parts: Sequence[Part]) -> tuple[Step, ...]:
             continue
         operator = part.operator
         for index, variable in enumerate(part.variables):
-            steps.append(VariableStep(operator, variable, cached_shape_of(operator, variable), index == 0))
+            steps.append(VariableStep(operator, variable, shape_of(operator, variable), index == 0))
     return tuple(steps)
 
 
@@ -60,6 +60,7 @@ class Fits:
 
 def fits_after(steps: Sequence[Step], text: UriText) -> Fits | None:
     """Which positions lead to the end, after each step; None where the URI is no expansion."""
+    uri = text.uri
     opened = [1] * (len(steps) + 1)
     unopened = [1] * (len(steps) + 1)
     for index in range(len(steps) - 1, -1, -1):
@@ -69,9 +70,13 @@ def fits_after(steps: Sequence[Step], text: UriText) -> Fits | None:
             opened[index] = unopened[index] = before
         else:
             operator = step.operator
+            if operator.first and operator.first not in uri and operator.separator not in uri:
+                opened[index], unopened[index] = opened[index + 1], unopened[index + 1]
+                if step.opens:
+                    opened[index] = unopened[index]
+                continue
             value = step.shape.before(text, opened[index + 1])
-            first = text.literal(operator.first, value)
-            unopened[index] = _union(first, unopened[index + 1])
+            unopened[index] = _union(text.literal(operator.first, value), unopened[index + 1])
             if step.opens:
                 opened[index] = unopened[index]
             else:
@@ -83,6 +88,8 @@ def fits_after(steps: Sequence[Step], text: UriText) -> Fits | None:
 
 def _union(larger: int, smaller: int) -> int:
     # One and the same object where nothing is added: `UriText.run` knows it again.
+    if larger is smaller:
+        return larger
     union = larger | smaller
     return larger if union == larger else union
 
@@ -93,6 +100,8 @@ def read_off(steps: Sequence[Step], text: UriText, fits: Fits) -> dict[str, Valu
     values: dict[str, Value] = {}
     position = 0
     is_open = False
+    flagged: int | None = None
+    flags = ""
     for index, step in enumerate(steps):
         if isinstance(step, str):
             position += len(step)
@@ -102,7 +111,10 @@ def read_off(steps: Sequence[Step], text: UriText, fits: Fits) -> dict[str, Valu
         if not uri.startswith(lead, position):
             continue
         start = position + len(lead)
-        end = next(step.shape.ends(text, start, text.flags(fits.opened[index + 1])), None)
+        if fits.opened[index + 1] is not flagged:
+            flagged = fits.opened[index + 1]
+            flags = text.flags(flagged)
+        end = next(step.shape.ends(text, start, flags), None)
         if end is not None:
             values[step.variable.name] = read_value(step.operator, step.variable, uri[start:end])
             position = end

@@ -20,6 +20,9 @@ from inspector.templates.values import read_value
 _MOST_WORK: Final = 20_000
 """In choices, some microseconds each; what goes with the length of a text counts by the KiB."""
 
+_MOST_STEPS: Final = 5_000
+"""Steps of a template; a longer one is not searched at all."""
+
 _TOKEN = re.compile("%[0-9A-Fa-f]{2}|.")
 
 
@@ -75,6 +78,8 @@ class Search:
 
     def run(self) -> Found:
         """The first assignment in the order of `matching` that gives each name one value."""
+        if len(self._steps) > _MOST_STEPS:
+            return Found(None, True)
         first = self._state(0, 0, False, ((),) * len(self._slots))
         path: list[_Piece] = []
         pending = [self._choices(first)]

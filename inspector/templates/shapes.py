@@ -7,7 +7,7 @@ end, the shortest first? The first decides, the second reads the values off.
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, Protocol
 
 from inspector.templates.characters import RESERVED, UNRESERVED, split_characters
@@ -36,26 +36,32 @@ class Shape(Protocol):
 
 def shape_of(operator: Operator, variable: Variable) -> Shape:
     """The shape of `variable` under `operator`, without what stands before it."""
+    name = variable.name if operator.named else ""
+    return _shape(operator, name, variable.explode, variable.prefix)
+
+
+@lru_cache(maxsize=1024)
+def _shape(operator: Operator, name: str, explode: bool, prefix: int | None) -> Shape:
     separator = operator.separator
-    if variable.explode and operator.named:
-        return Either(NamedList(variable.name, operator), Pairs(separator, bare=operator.if_empty == ""))
-    if variable.explode and not operator.reserved:
-        return Either(Run(PLAIN + separator), Pairs(separator, bare=False))
+    if explode and operator.named:
+        return Either(NamedList(name, operator), _pairs(separator, operator.if_empty == ""))
+    if explode and not operator.reserved:
+        return Either(_run(PLAIN + separator), _pairs(separator, False))
     characters = ANY if operator.reserved else PLAIN
     value: Shape
-    if variable.prefix is not None:
-        value = Start(variable.prefix, characters)
+    if prefix is not None:
+        value = Start(prefix, characters)
     else:
         # The members of a list or an associative array are joined by commas.
-        value = Run(characters if operator.reserved else characters + ",")
-    return Named(variable.name, operator, value) if operator.named else value
+        value = _run(characters if operator.reserved else characters + ",")
+    return Named(name, operator, value) if operator.named else value
 
 
 class Run:
     """Any number of some characters: a string, or members joined by one of the characters."""
 
     def __init__(self, characters: str) -> None:
-        self.characters = "".join(dict.fromkeys(characters))
+        self.characters = characters
 
     def before(self, text: UriText, after: int, least: int = 0) -> int:
         """See Shape."""
@@ -64,7 +70,13 @@ class Run:
 
     def ends(self, text: UriText, start: int, after: str, least: int = 0) -> Iterator[int]:
         """See Shape."""
-        return _flagged(after, start + least, text.run_end(self.characters, start))
+        reached = start
+        position = after.find("1", start + least)
+        # Look no further than to where the text can end: a later variable looks from there.
+        while position >= 0 and text.run_end(self.characters, reached, position) == position:
+            yield position
+            reached = position
+            position = after.find("1", position + 1)
 
 
 class Start:
@@ -129,6 +141,8 @@ class Named:
 
     def before(self, text: UriText, after: int, least: int = 0) -> int:
         """See Shape."""
+        if self.name not in text.uri:
+            return 0
         valued = text.literal("=", self.value.before(text, after, int(self.bare)))
         return text.literal(self.name, valued | after if self.bare else valued)
 
@@ -151,14 +165,23 @@ class NamedList:
         self.separator = operator.separator
         # Under `;` an empty member is its bare name.
         self.bare = operator.if_empty == ""
-        member = re.escape(name) + (f"(?:=({_PLAIN_RUN}))?+" if self.bare else f"=({_PLAIN_RUN})")
-        self._member = re.compile(member)
-        valued = "" if self.bare else "="
-        one = f"{self.separator}{re.escape(name)}" + (f"(?:={_PLAIN_SOME})?+" if self.bare else f"={_PLAIN_RUN}")
-        self._linked = re.compile(f"(?:{one}(?={self.separator}{re.escape(name)}{valued}))++")
+
+    @cached_property
+    def _member(self) -> "re.Pattern[str]":
+        value = f"(?:=({_PLAIN_RUN}))?+" if self.bare else f"=({_PLAIN_RUN})"
+        return re.compile(re.escape(self.name) + value)
+
+    @cached_property
+    def _linked(self) -> "re.Pattern[str]":
+        lead = re.escape(self.separator + self.name)
+        if self.bare:
+            return re.compile(f"(?:{lead}(?:={_PLAIN_SOME})?+(?={lead}))++")
+        return re.compile(f"(?:{lead}={_PLAIN_RUN}(?={lead}=))++")
 
     def before(self, text: UriText, after: int, least: int = 0) -> int:
         """See Shape. Behind the first member, any stretch of members that are linked."""
+        if self.name not in text.uri:
+            return 0
         last = text.literal(self.separator, self._one(text, after))
         if last:
             after |= text.spread(text.spans(self._linked), last) & text.mask(self.separator)
@@ -234,6 +257,16 @@ class Pairs:
         return found.start(2)
 
 
+@lru_cache(maxsize=16)
+def _run(characters: str) -> Run:
+    return Run("".join(dict.fromkeys(characters)))
+
+
+@lru_cache(maxsize=16)
+def _pairs(separator: str, bare: bool) -> Pairs:
+    return Pairs(separator, bare)
+
+
 class Either:
     """One shape or another; the first is preferred."""
 
@@ -257,9 +290,3 @@ def _flagged(flags: str, low: int, high: int) -> Iterator[int]:
     while position >= 0:
         yield position
         position = flags.find("1", position + 1, high + 1)
-
-
-@lru_cache(maxsize=1024)
-def cached_shape_of(operator: Operator, variable: Variable) -> Shape:
-    """`shape_of`, kept: the variables of many templates are alike."""
-    return shape_of(operator, variable)

@@ -18,6 +18,10 @@ _USES_BEFORE_PATTERN: Final = 4
 """Writing a pattern costs as much as dozens of exact matches; a template asked once is better off without."""
 
 
+_MOST_WORK: Final = 1 << 30
+"""Steps of a template times characters of a URI: as many bits are kept, twice, while they are matched."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """The answer to whether a URI expands from a template."""
@@ -96,12 +100,18 @@ class UriTemplate:
         return self.decide(uri).variables
 
     def decide(self, uri: str) -> Match:
-        """As `match`, and whether the question was undecided. Never raises for a string."""
+        """As `match`, and whether the question was undecided. Never raises for a string.
+
+        Undecided is what repeated variables make too hard (R26), and a template of thousands of variables
+        against a URI of a million characters.
+        """
         if not is_uri_text(uri):
             return _NO_MATCH
         steps = self._steps
         if steps is None:
             steps = self._steps = steps_of(self.parts)
+        if len(steps) * len(uri) > _MOST_WORK:
+            return Match(None, undecided=True)
         text = UriText(uri)
         fits = fits_after(steps, text)
         if fits is None:

@@ -124,9 +124,9 @@ class UriText:
             before = before & ~triplets | (after << 3) & triplets
         return before & self.boundaries
 
-    def run_end(self, characters: str, start: int) -> int:
-        """The first position from `start` on that no character of `characters` follows."""
-        found = _run_pattern(characters).match(self.uri, start)
+    def run_end(self, characters: str, start: int, limit: int | None = None) -> int:
+        """The first position from `start` on, up to `limit`, that no character of `characters` follows."""
+        found = _run_pattern(characters).match(self.uri, start, self.length if limit is None else limit)
         return found.end() if found else start
 
     def flags(self, positions: int) -> str:
