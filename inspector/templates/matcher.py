@@ -26,8 +26,19 @@ def matcher_of(parts: Sequence[Part], exact: Matcher) -> Matcher:
     pattern = pattern_of(parts, with_octets=False)
     if pattern is None:
         return exact
-    matcher = _guarded(pattern, _reader(parts, pattern), exact)
-    return _with_end_first(parts, matcher)
+    matcher = _with_end_first(parts, _guarded(pattern, _reader(parts, pattern), exact))
+    return _with_nothing_first(parts, matcher)
+
+
+def _with_nothing_first(parts: Sequence[Part], matcher: Matcher) -> Matcher:
+    """`matcher`, but the URI without any variable answered at once, where nothing else expands to it.
+
+    That is so where each expression that is not left out adds a character of its own.
+    """
+    if not all(part.operator.first for part in parts if isinstance(part, Expression)):
+        return matcher
+    bare = "".join(part.text for part in parts if isinstance(part, Literal))
+    return lambda uri: {} if uri == bare else matcher(uri)
 
 
 def _guarded(pattern: Pattern, matcher: Matcher, exact: Matcher) -> Matcher:
