@@ -15,6 +15,7 @@ from textual.actions import SkipAction
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import Provider
+from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from inspector.host.setup import Setup
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _TWICE: Final = 1.5
 """Seconds within which a second ctrl+c leaves."""
 
-_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(setup: Setup) -> int:
@@ -171,6 +172,11 @@ class InspectorApp(App[None]):
         """How a key is written: `^r`, `F1`."""
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Left while widgets are being made: those that come last do not find the others any more.
+        if not (self._exit and isinstance(error, NoMatches)):
+            super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
         # Textual's own shows the values of local variables, and those may hold a server's secrets.
