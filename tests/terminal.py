@@ -92,6 +92,12 @@ class Terminal:
                 raise AssertionError(f"{wanted!r} is not on the screen:\n{self.text}")
         return self.text
 
+    def until_bytes(self, wanted: bytes, seconds: float = 30.0) -> None:
+        """Waits until these bytes came; AssertionError where they do not in time."""
+        end = time.monotonic() + seconds
+        while wanted not in self._raw:
+            assert time.monotonic() < end and self.read(0.005), f"{wanted!r} never came"
+
     def press(self, *keys: str) -> None:
         """Presses keys: a name of `KEYS`, `ctrl+x`, or characters as they are."""
         for key in keys:

@@ -25,10 +25,18 @@ def read_arguments(text: str | None) -> dict[str, Any]:
     if text is None:
         return {}
     if text == "-":
-        return _parse(_decode(sys.stdin.buffer.read(), "--args -"), "--args -")
+        return _parse(_decode(read_standard_input("--args -"), "--args -"), "--args -")
     if text.startswith("@"):
         return _parse(_decode(_read(text[1:]), f"--args {text}"), f"--args {text}")
     return _parse(text, "--args")
+
+
+def read_standard_input(wanted_by: str) -> bytes:
+    """All of standard input, for the word `wanted_by`. Raises WrongWords where it cannot be read."""
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise WrongWords(f"{wanted_by}: standard input cannot be read: {error.strerror or error}") from error
 
 
 def _read(name: str) -> bytes:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
+from inspector.cli.arguments import read_standard_input
 from inspector.cli.documents import claim_documents
 from inspector.cli.errors import DONE, WrongWords
 from inspector.cli.options import Options, shared_options
@@ -76,7 +76,7 @@ def _asked(uris: Sequence[str]) -> Iterator[str]:
     for uri in uris:
         if uri == "-":
             # A URI is data: octets that are no UTF-8 are asked about as they came.
-            lines = sys.stdin.buffer.read().decode("utf-8", "surrogateescape").split("\n")
+            lines = read_standard_input("-").decode("utf-8", "surrogateescape").split("\n")
             yield from (line for line in (line.removesuffix("\r") for line in lines) if line)
         else:
             yield uri

@@ -96,7 +96,7 @@ def _admits(schema: Any, root: Mapping[str, Any], depth: int) -> tuple[bool, boo
             admitted = [_admits(branch, root, depth - 1) for branch in branches]
             return any(s for s, _ in admitted), any(a for _, a in admitted)
     types = schema.get("type")
-    named = {types} if isinstance(types, str) else set(types) if isinstance(types, list) else None
+    named = [types] if isinstance(types, str) else types if isinstance(types, list) else None
     strings = named is None or "string" in named
     arrays = named is None or "array" in named
     items = schema.get("items")

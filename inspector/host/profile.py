@@ -68,6 +68,7 @@ class HostSettings:
 
 
 _LIMITS: Final = {"maxChars": "max_chars", "maxSize": "max_size", "maxUris": "max_uris"}
+_MOST: Final = 1e15
 _BUDGET: Final = {"ratePerSecond": "per_second", "burst": "burst"}
 
 ErrorAt = Callable[[tuple[str | int, ...], str], Exception]
@@ -110,7 +111,7 @@ def _read_budget(host: Mapping[str, Any], error_at: ErrorAt, unknown: list[str])
     for name, attribute in _BUDGET.items():
         if name in budget:
             value = budget[name]
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
-                raise error_at(("host", "budget", name), "must be a number, 0 or more")
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST:
+                raise error_at(("host", "budget", name), "must be a number, 0 or more, of at most 15 digits")
             rates[attribute] = float(value)
     return BudgetRate(**rates)

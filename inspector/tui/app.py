@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _TWICE: Final = 1.5
 """Seconds within which a second ctrl+c leaves."""
 
-_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def run(setup: Setup) -> int:

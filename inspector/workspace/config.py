@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from inspector.workspace.fields import SERVER_FIELDS, ServerReader, read_inputs
-from inspector.workspace.json_values import name_type
+from inspector.workspace.json_values import find_lone_surrogate, name_type
 from inspector.workspace.positions import JsonPath, Positions, find_positions, show_path
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.server import InputRequest, ServerEntry
@@ -57,8 +57,9 @@ def load_workspace(path: Path, environment: Mapping[str, str] | None = None) -> 
         raise WorkspaceError(f"{name}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from None
     except RecursionError:
         raise WorkspaceError(f"{name}: not a workspace file: nested too deeply") from None
-    except ValueError as error:
-        raise WorkspaceError(f"{name}: not JSON: {error}") from None
+    except ValueError:
+        # All that is left of what json raises, and its text is for programmers.
+        raise WorkspaceError(f"{name}: holds a number of thousands of digits: write a shorter one") from None
     positions = find_positions(text)
     if not isinstance(data, dict):
         message = f'should be an object with "mcpServers", is {name_type(data)}'
@@ -154,6 +155,9 @@ class _Reader:
             raise self._refuse(path, "a server needs a name")
         if not isinstance(fields, dict):
             raise self._refuse(path, f"should be an object, is {name_type(fields)}")
+        place = find_lone_surrogate({name: fields})
+        if place is not None:
+            raise self._refuse(path, f"holds a lone surrogate at {place}: write the whole character")
         for key in fields:
             if key not in SERVER_FIELDS:
                 self._note(name, f"{show_path((*path, key))} is not known here and passed over")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -42,8 +41,10 @@ _TRANSPORTS: Mapping[str, Transport] = {
     # The name that the MCP Inspector writes.
     "streamable-http": Transport.HTTP,
 }
+_MOST_MILLISECONDS = 1e15
 _INPUT = re.compile(r"\$\{input:([^}]+)\}")
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_VALUE = re.compile(r"([!-~]([\t -~]*[!-~])?)?")
 
 Choice = TypeVar("Choice")
 
@@ -75,15 +76,22 @@ class ServerReader:
             given = self._string("cwd")
             cwd = str(self.folder / variables.expand(given)) if given else str(self.folder)
             env = {name: variables.expand(value) for name, value in self._string_map("env").items()}
+            for name in env:
+                if not name or "=" in name:
+                    self._complain(("env", name), 'is no name of a variable: it is empty or holds "="')
         else:
             url = variables.expand(self._string("url") or "")
-            if variables.unset is None and not re.match(r"(https?://|\$\{input:)", url, re.IGNORECASE):
-                self._complain("url", "should begin with http:// or https://")
+            if variables.unset is None and not re.match(r"(https?://[^/?#]|\$\{input:)", url, re.IGNORECASE):
+                self._complain("url", "should begin with http:// or https:// and a host")
             headers = {name: variables.expand(value) for name, value in self._string_map("headers").items()}
             for name, value in headers.items():
-                if not _HEADER_NAME.fullmatch(name) or re.search(r"[\r\n\0]", value):
-                    self._complain(("headers", name), "is no header: its name or value holds what HTTP forbids")
+                if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
+                    self._complain(
+                        ("headers", name), "is no header: its name or value holds what HTTP does not carry"
+                    )
         texts = (command, *args, cwd or "", *env.values(), url, *headers.values())
+        if any("\0" in text for text in (*texts, *env)):
+            self._complain((), "holds the character NUL, which no process and no address can be given")
         return ServerEntry(
             name=self.name,
             transport=transport,
@@ -166,8 +174,10 @@ class ServerReader:
             return default
         if isinstance(value, bool) or not isinstance(value, int | float):
             self._complain(key, f"should be a number of milliseconds, is {name_type(value)}")
-        if not (math.isfinite(value) and value > 0):
+        if not value > 0:
             self._complain(key, f"should be more than 0 milliseconds, is {value}")
+        if value >= _MOST_MILLISECONDS:
+            self._complain(key, "is too large: write at most 15 digits")
         return value / 1000
 
     def _needed_inputs(self, texts: tuple[str, ...]) -> tuple[InputRequest, ...]:

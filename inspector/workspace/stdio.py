@@ -85,4 +85,4 @@ def _why(entry: ServerEntry, error: OSError | ValueError) -> str:
     if isinstance(error, OSError):
         why = os.strerror(error.errno) if error.errno else type(error).__name__
         return f"could not start {entry.command}: {why}"
-    return f"could not start {entry.command}: a word of the command or of its environment holds a NUL"
+    return f"could not start {entry.command}: a word of its command or environment is none that a process takes"

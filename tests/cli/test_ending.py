@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +75,37 @@ def test_a_fault_of_its_own_is_one_line_and_debug_adds_the_traceback(
     ended = run("--debug", "show", "--demo")
     assert "Traceback (most recent call last)" in ended.err
     assert ended.err.endswith("ra-inspector: a fault of this program's own: RuntimeError: planted\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_before_anything_runs_leaves_no_folder_of_the_demo(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    process = program("show", "--demo", env={**os.environ, "TMPDIR": str(tmp_path)})
+    deadline = time.monotonic() + 30
+    while not list(tmp_path.iterdir()):
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (128 + number, "", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_closed_standard_streams_are_no_fault(workspace: Servers) -> None:
+    """The document goes nowhere, and no child's pipe stands where a stream is looked for."""
+    words = ["preview", "-w", str(workspace.file), "outbox/send", "--args", "-"]
+    command = shlex.join([sys.executable, "-m", "inspector", *words])
+    ended = subprocess.run(["sh", "-c", f"{command} <&-"], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "ra-inspector: --args -: is not JSON: expecting value at line 1, column 1\n"
+    ended = subprocess.run(["sh", "-c", f"{command} </ 2>&-"], capture_output=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+
+
+def test_the_terminal_ui_needs_a_terminal(workspace: Servers) -> None:
+    process = program("open", "-w", workspace.file)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert err.startswith("ra-inspector: the terminal UI needs a terminal")
+    assert workspace.processes() == []

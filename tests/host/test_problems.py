@@ -66,6 +66,15 @@ def test_a_sound_workspace_has_no_problem() -> None:
     assert found(tool(_meta=declaring(citations=["crm"]))) == ()
 
 
+@pytest.mark.parametrize("word", ["type", "enum", "items", "anyOf", "$ref", "$schema", "maxItems", "required"])
+@pytest.mark.parametrize("value", [None, 0, "x", [[]], [{}], {}, {"a": {}}])
+def test_no_schema_however_wrong_stops_the_search(word: str, value: Any) -> None:
+    odd = tool("odd", inputSchema=schema(citations={word: value}), _meta=declaring(citations=["crm"]))
+    odder = tool("odder", inputSchema={"type": "object", word: value})
+    overlong = tool("over long", _meta=declaring(citations=["crm"]))
+    assert ("warning", "protocol", "tool over long") in said(found(odd, odder, overlong))
+
+
 # Declaration
 
 

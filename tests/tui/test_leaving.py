@@ -13,6 +13,7 @@ from tests.host.playing import crm, outbox
 from tests.servers.workspace import workspace_file
 from tests.terminal import Terminal, running
 
+ENTER_ALTERNATE_SCREEN, LEAVE_ALTERNATE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 CALL = '{"citations": ["crm://signals/1", "mail://1"]}'
 
 
@@ -42,3 +43,14 @@ def test_leaving_while_servers_start_leaves_none(tmp_path: Path) -> None:
         assert terminal.wait(15)
         assert terminal.status == 0, terminal.text
         assert not terminal.descendants()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_with_the_first_frame_leaves_without_a_trace(tmp_path: Path, number: signal.Signals) -> None:
+    """The widgets are being made then, and not all of them find each other any more."""
+    for _ in range(3):
+        with opened(tmp_path, (80, 24)) as terminal:
+            terminal.until_bytes(ENTER_ALTERNATE_SCREEN)
+            os.kill(terminal.pid, number)
+            assert terminal.wait(15) and terminal.status == 128 + number
+            assert terminal.printed_after(LEAVE_ALTERNATE_SCREEN) == ""

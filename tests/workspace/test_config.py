@@ -178,11 +178,11 @@ def server(fields: str) -> str:
         ),
         (
             server('{"url": "ftp://y"}'),
-            "1:30: mcpServers.a.url: should begin with http:// or https://",
+            "1:30: mcpServers.a.url: should begin with http:// or https:// and a host",
         ),
         (
             server('{"url": "http://y", "headers": {"K": "a\\nb"}}'),
-            "1:59: mcpServers.a.headers.K: is no header: its name or value holds what HTTP forbids",
+            "1:59: mcpServers.a.headers.K: is no header: its name or value holds what HTTP does not carry",
         ),
         (
             server('{"command": "x", "requestTimeout": true}'),
@@ -195,6 +195,34 @@ def server(fields: str) -> str:
         (
             server('{"command": "x", "protocolEra": "2025"}'),
             '1:54: mcpServers.a.protocolEra: should be one of auto, legacy, modern, is "2025"',
+        ),
+        (
+            server('{"url": "http:///mcp"}'),
+            "1:30: mcpServers.a.url: should begin with http:// or https:// and a host",
+        ),
+        (
+            server('{"url": "http://y", "headers": {"K": "é"}}'),
+            "1:59: mcpServers.a.headers.K: is no header: its name or value holds what HTTP does not carry",
+        ),
+        (
+            server('{"command": "x", "requestTimeout": ' + "9" * 400 + "}"),
+            "1:57: mcpServers.a.requestTimeout: is too large: write at most 15 digits",
+        ),
+        (
+            server('{"command": "x", "requestTimeout": ' + "9" * 5000 + "}"),
+            " holds a number of thousands of digits: write a shorter one",
+        ),
+        (
+            server('{"command": "x", "env": {"A=B": "c"}}'),
+            '1:54: mcpServers.a.env["A=B"]: is no name of a variable: it is empty or holds "="',
+        ),
+        (
+            server('{"command": "x", "args": ["\\u0000"]}'),
+            "1:22: mcpServers.a: holds the character NUL, which no process and no address can be given",
+        ),
+        (
+            server('{"command": "x", "args": ["\\ud800"]}'),
+            "1:22: mcpServers.a: holds a lone surrogate at a.args[0], character 1: write the whole character",
         ),
         ('{"mcpServers": {}, "host": "workspace"}', "1:28: host: should be an object, is a string"),
         ('{"mcpServers": {}, "inputs": {}}', "1:30: inputs: should be an array of objects, is an object"),
