@@ -48,10 +48,14 @@ def run_host(setup: Setup, work: Work, *, tool: str | None = None) -> int:
             closing = True
             await host.close()
 
+    living = live()
     try:
-        return asyncio.run(live())
+        return asyncio.run(living)
     except asyncio.CancelledError:
         raise Interrupted(received[0]) from None
+    finally:
+        # A signal may come before the loop takes it up.
+        living.close()
 
 
 def complain_of_failures(host: Host) -> None:

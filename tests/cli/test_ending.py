@@ -99,7 +99,7 @@ def test_closed_standard_streams_are_no_fault(workspace: Servers) -> None:
     ended = subprocess.run(["sh", "-c", f"{command} <&-"], capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr == "ra-inspector: --args -: is not JSON: expecting value at line 1, column 1\n"
-    ended = subprocess.run(["sh", "-c", f"{command} </ 2>&-"], capture_output=True, timeout=60, check=False)
+    ended = subprocess.run(["sh", "-c", f"{command} <&- 2>&-"], capture_output=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (2, b"")
 
 
