@@ -171,6 +171,20 @@ def test_owners_as_text_answers_for_each_uri(run: Run, many: Servers) -> None:
     ]
 
 
+def test_owners_says_what_comes_near_a_uri_without_an_owner(run: Run, workspace: Servers) -> None:
+    reason = "they part after crm://signal: '/' stands there, 's' would fit"
+    ended = run("owners", "crm://signal/42", "-w", workspace.file, "--json")
+    assert ended.document["uris"][0]["nearest"] == [
+        {"server": "crm", "template": "crm://signals/{id}", "position": 12, "reason": reason}
+    ]
+    ended = run("owners", "crm://signal/42", "-w", workspace.file)
+    assert ended.out.splitlines() == [
+        "✗ unowned      crm://signal/42",
+        f"    nearest crm://signals/{{id}} of crm: {reason}",
+        "      → crm://signals/42",
+    ]
+
+
 def test_owners_reads_ten_thousand_uris_in_order(run: Run, workspace: Servers) -> None:
     asked = [f"crm://signals/{number}" for number in range(10_000)]
     stdin = "\r\n".join(asked).encode() + b"\n\ncrm://\xff\n"

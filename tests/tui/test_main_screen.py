@@ -140,6 +140,22 @@ async def test_searching_narrows_the_tree_and_escape_shows_all_again(tmp_path: P
         assert len(rows.rows) == every
 
 
+async def test_a_name_from_a_server_is_no_markup_wherever_it_stands(tmp_path: Path) -> None:
+    servers = {"[b +": crm(tmp_path, "bold", tools=[tool("[/", ["crm"], title="[red]\x1b[2J")])}
+    async with driving(setup_of(tmp_path, servers)) as (app, pilot):
+        rows = app.screen.query_one(TREE, RowList)
+        place = next(n for n, text in enumerate(row_texts(rows)) if text.endswith("⧉ [/"))
+        await pilot.hover(rows, offset=(6, place))
+        assert str(rows.tooltip) == "[red]␛[2J"
+        app.main.servers.focus_list()
+        await pilot.press("home", "m")
+        await until(pilot, lambda: isinstance(app.screen, ChoicesScreen))
+        assert " [b + " in screen_text(app)
+        await pilot.press("escape", "R")
+        await until(pilot, lambda: notices(app))
+        assert notices(app) == ["[b +: connected anew, nothing changed"]
+
+
 async def test_a_server_folds_and_unfolds(tmp_path: Path) -> None:
     async with driving(setup_of(tmp_path, {"crm": crm(tmp_path)})) as (app, pilot):
         rows = app.screen.query_one(TREE, RowList)

@@ -23,10 +23,10 @@ from inspector.tui.words import PROFILES
 
 _FIELDS = (
     ("maxChars", "UTF-16 code units of one resource (R21)"),
-    ("maxSize", "bytes of a call; a read counts maxChars × 3 (R16)"),
-    ("maxUris", "distinct strings with declared schemes (R12)"),
-    ("ratePerSecond", "reads that a budget gains each second (R17)"),
-    ("burst", "reads that a full budget holds (R17)"),
+    ("maxSize", "bytes of a call's reads together (R16)"),
+    ("maxUris", "strings with declared schemes (R12)"),
+    ("ratePerSecond", "reads gained each second (R17)"),
+    ("burst", "reads held when full (R17)"),
 )
 
 
@@ -36,7 +36,8 @@ class HostPanel(Dialog[HostSettings]):
     DEFAULT_CSS = """
     HostPanel {
         & > .dialog { width: 92; }
-        RowList { height: 5; margin-bottom: 1; }
+        RowList { height: 5; }
+        #host-about { height: auto; min-height: 1; padding-left: 2; margin-bottom: 1; color: $text-muted; }
         .field { height: 1; }
         .field--name { width: 17; padding-left: 2; }
         .field Input { width: 14; height: 1; border: none; padding: 0 1; background: $panel; }
@@ -82,6 +83,7 @@ class HostPanel(Dialog[HostSettings]):
             box.border_title = "Host"
             box.border_subtitle = "Enter picks · ^s applies · Esc closes"
             yield RowList(id="host-profiles")
+            yield Static(id="host-about", markup=False)
             for (name, meaning), value in zip(_FIELDS, values, strict=True):
                 with Horizontal(classes="field"):
                     yield Label(name, classes="field--name")
@@ -127,6 +129,12 @@ class HostPanel(Dialog[HostSettings]):
             level = budget().level(time.monotonic())
             text = f"budget of {server}: {level:.0f} of {rate.burst:g} reads"
             self.query_one("#host-level", Static).update(Content(text))
+
+    @on(RowList.Highlighted)
+    def _about(self, event: RowList.Highlighted) -> None:
+        event.stop()
+        if event.row is not None:
+            self.query_one("#host-about", Static).update(Content(event.row.subject.summary))
 
     @on(RowList.Chosen)
     def _pick(self, event: RowList.Chosen) -> None:
@@ -188,9 +196,10 @@ def _number(text: str) -> int | float | str:
     return text
 
 
-def _draw_profile(profile: Profile, picked: bool, _: int) -> Content:
-    return Content.assemble(
-        ("◉ " if picked else "○ ", "$accent"),
-        (PROFILES[profile].ljust(21), "bold" if picked else ""),
-        (profile.summary, "$text-muted"),
+def _draw_profile(profile: Profile, picked: bool, width: int) -> Content:
+    name = Content.assemble(
+        ("◉ " if picked else "○ ", "$accent"), (PROFILES[profile].ljust(21), "bold" if picked else "")
     )
+    # Whole or not at all: what the one at the cursor is for stands below the list in any case.
+    whole = name.cell_length + len(profile.summary) <= width
+    return name + Content.assemble((profile.summary, "$text-muted")) if whole else name

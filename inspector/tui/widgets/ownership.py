@@ -45,7 +45,8 @@ class OwnershipPane(Vertical):
         .probe Label { color: $text-muted; width: 5; }
         .probe Input { width: 1fr; height: 1; border: none; padding: 0 1; background: $panel; }
         .probe Input:focus { background: $block-cursor-blurred-background; }
-        #probe-box { height: auto; max-height: 45%; padding: 0 0 0 5; }
+        #probe-box { height: auto; max-height: 45%; padding: 0 0 0 5; scrollbar-size-vertical: 1; }
+        #probe-box:focus { background: $surface; }
         RowList { height: 1fr; min-height: 3; margin-top: 1; }
     }
     """
@@ -66,7 +67,7 @@ class OwnershipPane(Vertical):
             yield Input(
                 placeholder="who owns it? crm://…  Enter asks a server anyway", compact=True, id="probe-uri"
             )
-        with VerticalScroll(can_focus=False, id="probe-box"):
+        with VerticalScroll(id="probe-box"):
             yield Static(id="probe-answer", markup=False)
             yield Static(id="probe-asked", markup=False)
         yield DraftLine(self._host, self._server_at_cursor, lambda: (*self._cited(), self.probed))

@@ -53,7 +53,7 @@ class ProblemsPane(Vertical):
     def compose(self) -> ComposeResult:
         """The list, and what is said of the one at the cursor."""
         yield RowList(id="problems-list")
-        with VerticalScroll(can_focus=False):
+        with VerticalScroll():
             yield Static(id="problems-detail", markup=False)
 
     def on_mount(self) -> None:

@@ -200,7 +200,9 @@ class RowList(ScrollView, can_focus=True):
         """Marks the row under the pointer."""
         place = event.y + self.scroll_offset.y
         self.hover = place if place < len(self._rows) else None
-        self.tooltip = None if self.hover is None else self._rows[self.hover].tooltip
+        text = None if self.hover is None else self._rows[self.hover].tooltip
+        # As content: a text from a server is no markup.
+        self.tooltip = None if text is None else Content(text)
 
     def on_leave(self) -> None:
         """The pointer is elsewhere."""
@@ -237,7 +239,8 @@ class RowList(ScrollView, can_focus=True):
 
     def _render_empty(self, y: int, width: int) -> Strip:
         style = self.get_visual_style("rows--empty")
+        blank = Strip.blank(width, style.rich_style)
         if self._rows or not self._empty or width < 1:
-            return Strip.blank(width, style.rich_style)
+            return blank
         strips = Visual.to_strips(self, self._empty, width, None, style)
-        return strips[y].extend_cell_length(width, style.rich_style) if y < len(strips) else Strip.blank(width)
+        return strips[y].extend_cell_length(width, style.rich_style) if y < len(strips) else blank

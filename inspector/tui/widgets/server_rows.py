@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual.content import Content
 
 from inspector.host.visible import visible
 from inspector.tui.widgets.rows import Row, spread
 from inspector.tui.words import DECLARES, STATES, count, duration
-from inspector.workspace.catalog import Tool
+from inspector.workspace.catalog import Catalog, Tool
 from inspector.workspace.server import Connector, ServerEntry, State
 
 if TYPE_CHECKING:
@@ -30,31 +31,64 @@ class ServerRow:
     name: str
 
 
-def server_rows(host: Host, folded: frozenset[str], query: str, width: int) -> list[Row]:
-    """The tree as rows. `folded` servers show their first line alone; a `query` leaves what it is found in.
+class ServerTree:
+    """Makes the tree's rows. Those of a server's tools are made once for each reading of its lists."""
 
-    `width` in cells decides how much stands on a line.
-    """
-    rows: list[Row] = []
-    sought = query.casefold()
-    for name, connection in host.workspace.connections.items():
-        tools = _declaring_first(host, connection)
-        if sought and sought not in name.casefold():
-            tools = [pair for pair in tools if sought in _searched(pair[0])]
-            if not tools:
-                continue
-        is_folded = name in folded and not sought
-        rows.append(
-            Row(("server", name), partial(_draw_server, connection, is_folded), ServerRow(name), tip(connection))
-        )
-        if not is_folded:
-            if not sought:
-                rows.extend(
-                    Row((name, n), _line(text, style))
-                    for n, (text, style) in enumerate(_details(connection, width))
-                )
-            rows.extend(_tool_rows(tools))
-    return rows
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._tools: dict[str, tuple[Catalog, tuple[_ToolRow, ...]]] = {}
+
+    def rows(self, folded: frozenset[str], query: str, width: int) -> list[Row]:
+        """The tree. `folded` servers show their first line alone; a `query` leaves what it is found in.
+
+        `width` in cells decides how much stands on a line.
+        """
+        rows: list[Row] = []
+        sought = query.casefold()
+        for name, connection in self._host.workspace.connections.items():
+            tools = self._tool_rows(name, connection)
+            if sought and sought not in name.casefold():
+                tools = tuple(tool for tool in tools if sought in tool.searched)
+                if not tools:
+                    continue
+            is_folded = name in folded and not sought
+            draw = partial(_draw_server, connection, is_folded)
+            rows.append(Row(("server", name), draw, ServerRow(name), tip(connection)))
+            if not is_folded:
+                if not sought:
+                    details = enumerate(_details(connection, width))
+                    rows.extend(Row((name, n), _line(text, style)) for n, (text, style) in details)
+                rows.extend(tool.row for tool in tools)
+        return rows
+
+    def _tool_rows(self, name: str, connection: Connection) -> tuple[_ToolRow, ...]:
+        """A server's tools, those that declare first."""
+        catalog = connection.catalog
+        made = self._tools.get(name)
+        if made is None or made[0] is not catalog:
+            pairs = [(tool, bool(self._host.declaration(tool))) for tool in catalog.tools]
+            pairs.sort(key=lambda pair: not pair[1])
+            # A name may stand there twice: the key of a row tells the one from the other.
+            seen: Counter[str] = Counter()
+            tools: list[_ToolRow] = []
+            for tool, declares in pairs:
+                tools.append(_tool_row(seen[tool.name], tool, declares))
+                seen[tool.name] += 1
+            self._tools[name] = made = catalog, tuple(tools)
+        return made[1]
+
+
+class _ToolRow(NamedTuple):
+    """A tool's row, and the text that a search looks into."""
+
+    searched: str
+    row: Row
+
+
+def _tool_row(number: int, tool: Tool, declares: bool) -> _ToolRow:
+    key = ("tool", tool.server, tool.name, number)
+    row = Row(key, partial(_draw_tool, tool, declares), tool, visible(tool.title or tool.name, _NAME))
+    return _ToolRow(f"{tool.name} {tool.title or ''}".casefold(), row)
 
 
 def entry_rows(entries: Iterable[ServerEntry], width: int) -> list[Row]:
@@ -116,24 +150,6 @@ def facts(connection: Connection) -> Iterator[tuple[str, str]]:
         )
     if connection.stderr:
         yield "last said", visible(connection.stderr[-1], 200)
-
-
-def _declaring_first(host: Host, connection: Connection) -> list[tuple[Tool, bool]]:
-    if connection.state is not State.CONNECTED:
-        return []
-    pairs = [(tool, bool(host.declaration(tool))) for tool in connection.catalog.tools]
-    return sorted(pairs, key=lambda pair: not pair[1])
-
-
-def _searched(tool: Tool) -> str:
-    return f"{tool.name} {tool.title or ''}".casefold()
-
-
-def _tool_rows(tools: Iterable[tuple[Tool, bool]]) -> Iterator[Row]:
-    for place, (tool, declares) in enumerate(tools):
-        # Two tools of one name are told apart by their place; the cursor needs a key for each.
-        key = ("tool", tool.server, tool.name, place if not declares else -1)
-        yield Row(key, partial(_draw_tool, tool, declares), tool, visible(tool.title or tool.name, _NAME))
 
 
 def _draw_server(connection: Connection, folded: bool, width: int) -> Content:

@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 
 from inspector.tui.messages import ReconnectRequested, ToolChosen
 from inspector.tui.widgets.rows import RowList
-from inspector.tui.widgets.server_rows import ServerRow, entry_rows, server_rows, strip_rows
+from inspector.tui.widgets.server_rows import ServerRow, ServerTree, entry_rows, strip_rows
 from inspector.workspace.catalog import Tool
 from inspector.workspace.server import ServerEntry, State
 
@@ -114,6 +114,7 @@ class ServersPane(Vertical):
         super().__init__(id="servers")
         self._entries = entries
         self._host: Host | None = None
+        self._tree: ServerTree | None = None
         self._folded: frozenset[str] = frozenset()
         self._width = 0
 
@@ -154,19 +155,19 @@ class ServersPane(Vertical):
 
     def begin(self, host: Host) -> None:
         """Shows the servers as this host has them."""
-        self._host = host
+        self._host, self._tree = host, ServerTree(host)
         self.host_changed()
 
     def host_changed(self) -> None:
         """Shows the servers anew. The cursor stays with its server or tool."""
         width = max(1, self.size.width - 3)
         query = self._input.value.strip() if self.is_searching else ""
-        if self._host is None:
+        if self._host is None or self._tree is None:
             self._list.set_rows(() if self.strip else entry_rows(self._entries, width), self._nothing(query))
         elif self.strip:
             self._list.set_rows(strip_rows(self._host))
         else:
-            self._list.set_rows(server_rows(self._host, self._folded, query, width), self._nothing(query))
+            self._list.set_rows(self._tree.rows(self._folded, query, width), self._nothing(query))
 
     def _nothing(self, query: str) -> Content:
         if query and self._entries:

@@ -15,7 +15,7 @@ from inspector.host.visible import visible
 from inspector.tui.messages import ToolChosen
 from inspector.tui.widgets.rows import Row, RowList, spread
 from inspector.tui.words import DECLARES, count, listing
-from inspector.workspace.catalog import Tool
+from inspector.workspace.catalog import Catalog, Tool
 from inspector.workspace.server import State
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class Welcome(Vertical):
         self._host = host
         self._text = Static(id="welcome-text", markup=False)
         self.tools = RowList(id="welcome-tools")
+        self._declaring: dict[str, tuple[Catalog, tuple[Tool, ...]]] = {}
 
     def compose(self) -> ComposeResult:
         """What is to be said, and the tools."""
@@ -54,12 +55,21 @@ class Welcome(Vertical):
 
     def host_changed(self) -> None:
         """Says how things stand now."""
-        tools = [tool for tool in self._host.tools() if self._host.declaration(tool)]
+        connections = self._host.workspace.connections.items()
+        tools = [tool for name, connection in connections for tool in self._of(name, connection.catalog)]
         self._text.update(where_things_stand(self._host, len(tools)))
         self.tools.set_rows(
             [Row((tool.reference, n), partial(_draw, self._host, tool), tool) for n, tool in enumerate(tools)]
         )
         self.tools.can_focus = bool(tools)
+
+    def _of(self, server: str, catalog: Catalog) -> tuple[Tool, ...]:
+        """A server's tools that declare, looked for once for each reading of its lists."""
+        made = self._declaring.get(server)
+        if made is None or made[0] is not catalog:
+            declaring = tuple(tool for tool in catalog.tools if self._host.declaration(tool))
+            self._declaring[server] = made = catalog, declaring
+        return made[1]
 
     @on(RowList.Chosen)
     def _choose(self, event: RowList.Chosen) -> None:
