@@ -17,7 +17,7 @@ from inspector.host.visible import visible
 from inspector.host.what_if import WhatIf, split_draft
 from inspector.templates import Overlap
 from inspector.tui.widgets.caret import caret_lines
-from inspector.tui.words import SEVERITIES, count
+from inspector.tui.words import SEVERITIES
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -122,7 +122,8 @@ class DraftLine(Vertical):
             if number % _SLICE == _SLICE - 1:
                 await asyncio.sleep(0)
         if not found:
-            return [Content.styled(f"claims none of the {count(len(uris), 'URI')} at hand", "$text-muted")]
+            words = f"claims none of the {len(uris)} URIs at hand" if uris else "no URI is at hand to try it on"
+            return [Content.styled(words, "$text-muted")]
         lines: list[Content] = []
         for verdict, named in found.items():
             owned = verdict is Verdict.OWNED
@@ -131,7 +132,8 @@ class DraftLine(Vertical):
             )
             some = "  ".join(visible(uri, 60) for uri in named[:_SHOWN])
             rest = f"  … {len(named) - _SHOWN} more" if len(named) > _SHOWN else ""
-            head = f"{mark} {len(named)} of the {count(len(uris), 'URI')} at hand: "
+            some_of = f"{len(named)} of the {len(uris)} URIs" if len(uris) > 1 else "the one URI"
+            head = f"{mark} {some_of} at hand: "
             lines.append(Content.assemble((head, style), some, (rest, "$text-muted")))
         return lines
 
