@@ -46,7 +46,7 @@ def _complete_streams() -> None:
     """Opens what was closed before the start on nothing: a file or a child's pipe would come to stand there."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _open_ui(setup: Setup) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import signal
 import time
 from collections.abc import Iterable
 from functools import partial
@@ -19,6 +18,7 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from inspector.host.setup import Setup
+from inspector.host.signals import run_with_signals
 from inspector.tui.screens.main import MainScreen
 from inspector.tui.settings import Settings, load_settings, own_themes_folder, save_settings
 from inspector.tui.theme import DEFAULT_THEME, load_themes, outcome_defaults, shipped_folder
@@ -30,21 +30,17 @@ if TYPE_CHECKING:
 _TWICE: Final = 1.5
 """Seconds within which a second ctrl+c leaves."""
 
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
 
 def run(setup: Setup) -> int:
     """Opens the terminal UI on a workspace until the person leaves. Returns the exit code: 0, or 128 + a signal.
 
     The terminal is as it was, and every server is gone, when this returns.
     """
-    return asyncio.run(_run(InspectorApp(setup)))
+    app = InspectorApp(setup)
+    return run_with_signals(partial(_run, app), lambda number: app.exit(return_code=128 + number))
 
 
 async def _run(app: InspectorApp) -> int:
-    loop = asyncio.get_running_loop()
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
     try:
         # Returns with the terminal restored: a server that is slow to end keeps nobody's screen.
         await app.run_async()
