@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Awaitable, Callable
 
 from inspector.cli.errors import Interrupted
@@ -11,6 +10,7 @@ from inspector.cli.inputs import ask_inputs
 from inspector.cli.output import complain
 from inspector.host.host import Host
 from inspector.host.setup import Setup
+from inspector.host.signals import run_with_signals
 from inspector.workspace.server import State
 
 Work = Callable[[Host], Awaitable[int]]
@@ -25,37 +25,32 @@ def run_host(setup: Setup, work: Work, *, tool: str | None = None) -> int:
     """
     ask_input = ask_inputs(setup.entries)
     received: list[int] = []
+    tasks: list[asyncio.Task[int]] = []
+
+    def end(number: int) -> None:
+        # Only once, and never while the servers end: that is bounded, and must not be cut short.
+        if not received:
+            for task in tasks:
+                task.cancel()
+        received.append(number)
 
     async def live() -> int:
         task = asyncio.current_task()
         assert task is not None
-        closing = False
-
-        def end(number: int) -> None:
-            # Only once, and never while the servers end: that is bounded, and must not be cut short.
-            if not received and not closing:
-                task.cancel()
-            received.append(number)
-
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, end, number)
+        tasks.append(task)
         host = Host(setup.entries, setup.settings, ask_input=ask_input)
         try:
             await host.start(calling=host.server_of(tool) if tool is not None else None)
             await host.settled()
             return await work(host)
         finally:
-            closing = True
+            tasks.clear()
             await host.close()
 
-    living = live()
     try:
-        return asyncio.run(living)
+        return run_with_signals(live, end)
     except asyncio.CancelledError:
         raise Interrupted(received[0]) from None
-    finally:
-        # A signal may come before the loop takes it up.
-        living.close()
 
 
 def complain_of_failures(host: Host) -> None:
