@@ -5,20 +5,17 @@ from __future__ import annotations
 import asyncio
 import importlib
 import time
-from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import work
 from textual.actions import SkipAction
-from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.command import Provider
-from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from inspector.host.setup import Setup
 from inspector.host.signals import run_with_signals
+from inspector.tui.base_app import BaseApp
 from inspector.tui.screens.main import MainScreen
 from inspector.tui.settings import Settings, load_settings, own_themes_folder, save_settings
 from inspector.tui.theme import DEFAULT_THEME, load_themes, outcome_defaults, shipped_folder
@@ -49,24 +46,10 @@ async def _run(app: InspectorApp) -> int:
     return app.return_code or 0
 
 
-def _commands() -> type[Provider]:
-    from inspector.tui.commands import InspectorCommands
-
-    return InspectorCommands
-
-
-class InspectorApp(App[None]):
+class InspectorApp(BaseApp):
     """The app over one host. Whoever runs it by `run_async` awaits `close_host` afterwards."""
 
     TITLE = "ra-inspector"
-    CSS = """
-    CommandPalette > Vertical { width: 76; max-width: 96%; margin-top: 2; background: $surface; }
-    CommandPalette #--input { border: none; padding: 0 1; }
-    CommandPalette #--input SearchIcon { display: none; }
-    CommandPalette CommandInput { border: none; height: 1; padding: 0 1; margin: 1 0; background: $panel; }
-    Toast { width: 70; max-width: 80%; }
-    """
-    COMMANDS: ClassVar[set[Any]] = {_commands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "interrupt", show=False, priority=True, id="app.interrupt"),
     ]
@@ -82,6 +65,7 @@ class InspectorApp(App[None]):
     def _pick_theme(self) -> None:
         self._settings, fault = load_settings()
         loaded = load_themes([shipped_folder(), own_themes_folder()])
+        self._own_themes = tuple(theme.name for theme in loaded.themes)
         for theme in loaded.themes:
             self.register_theme(theme)
         faults = [*loaded.faults, *([fault] if fault else [])]
@@ -123,7 +107,6 @@ class InspectorApp(App[None]):
         """Starts the host once the first frame is drawn; says what was wrong with themes and settings."""
         for fault in self._faults:
             self.notify(fault, severity="warning", markup=False)
-        self.theme_changed_signal.subscribe(self, lambda theme: self._keep_theme(theme.name))
         self.call_after_refresh(self._start_host)
 
     @work(group="host-start")
@@ -142,8 +125,14 @@ class InspectorApp(App[None]):
             self.feed.stop()
             await self._host.close()
 
-    def _keep_theme(self, name: str) -> None:
-        if name != self._settings.theme:
+    def action_change_theme(self) -> None:
+        """Picks a theme, and keeps it for the next time."""
+        from inspector.tui.screens.themes import ThemeScreen
+
+        self.push_screen(ThemeScreen(self._own_themes), self._keep_theme)
+
+    def _keep_theme(self, name: str | None) -> None:
+        if name is not None and name != self._settings.theme:
             self._settings = Settings(theme=name)
             self.run_worker(partial(self._save, self._settings), thread=True, group="settings")
 
@@ -163,25 +152,3 @@ class InspectorApp(App[None]):
         self._interrupted = now
         self.notify("ctrl+c once more leaves", timeout=_TWICE)
         raise SkipAction
-
-    def get_key_display(self, binding: Binding) -> str:
-        """How a key is written: `^r`, `F1`."""
-        shown = super().get_key_display(binding)
-        return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
-
-    def _handle_exception(self, error: Exception) -> None:
-        # Left while widgets are being made: those that come last do not find the others any more.
-        if not (self._exit and isinstance(error, NoMatches)):
-            super()._handle_exception(error)
-
-    def _fatal_error(self) -> None:
-        # Textual's own shows the values of local variables, and those may hold a server's secrets.
-        from rich.traceback import Traceback
-
-        self.bell()
-        self._exit_renderables.append(Traceback(show_locals=False, width=None))
-        self._close_messages_no_wait()
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[object]:  # type: ignore[override]
-        """None of Textual's own: those that count here stand among ours."""
-        return ()
