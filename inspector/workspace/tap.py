@@ -146,6 +146,8 @@ class Tap:
         if exchange is not None:
             exchange.answered = time.perf_counter()
             exchange.fault, exchange.transport_fault = fault, transport
+            # An answer that comes after all was given up on here: it is late, and no fault of the server's.
+            self._give_up(request_id, exchange.method)
         return {"jsonrpc": "2.0", "id": request_id, "error": {"code": _INTERNAL_ERROR, "message": fault}}
 
     def is_open(self, exchange: Exchange) -> bool:
@@ -278,9 +280,12 @@ class Tap:
 
     def _abandon(self, request_id: Any) -> None:
         if _is_id(request_id) and (exchange := self._pending.pop(_same(request_id), None)) is not None:
-            self._abandoned[_same(request_id)] = exchange.method
-            while len(self._abandoned) > _ABANDONED_LIMIT:
-                del self._abandoned[next(iter(self._abandoned))]
+            self._give_up(request_id, exchange.method)
+
+    def _give_up(self, request_id: RequestId, method: str) -> None:
+        self._abandoned[_same(request_id)] = method
+        while len(self._abandoned) > _ABANDONED_LIMIT:
+            del self._abandoned[next(iter(self._abandoned))]
 
     def _record(
         self,

@@ -58,4 +58,6 @@ class JumpScreen(ModalScreen[Target | None]):
         """Goes where the letter says."""
         if event.key != "escape":
             event.stop()
-            self.dismiss(self._targets.get(event.character or ""))
+            # A second letter pressed in haste comes when the jump is already made.
+            if self.is_current:
+                self.dismiss(self._targets.get(event.character or ""))
