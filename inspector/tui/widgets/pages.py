@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from textual import events, on
@@ -112,13 +113,13 @@ class Pages(Vertical):
 
     def compose(self) -> ComposeResult:
         """The tabs, and no page yet."""
-        yield TabStrip(self._pages)
+        yield self.strip
         yield ContentSwitcher()
 
-    @property
+    @cached_property
     def strip(self) -> TabStrip:
-        """The line of tabs."""
-        return self.query_one(TabStrip)
+        """The line of tabs. It is there before it is shown and while the screen is taken down."""
+        return TabStrip(self._pages)
 
     @property
     def active(self) -> str:
