@@ -259,9 +259,9 @@ async def test_a_terminal_that_shrinks_to_20_by_5_and_back_shows_all_again(tmp_p
         for page in "123":
             app.set_focus(None)
             await pilot.press(page)
+            await until(pilot, lambda: "being looked for" not in screen_text(app))
             before = screen_text(app)
             await pilot.resize_terminal(20, 5)
             await pilot.resize_terminal(1, 1)
             await pilot.resize_terminal(*WIDE)
-            await pilot.pause(0.1)
-            assert screen_text(app) == before
+            await until(pilot, lambda shown=before: screen_text(app) == shown)

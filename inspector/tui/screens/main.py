@@ -24,11 +24,12 @@ from inspector.tui.messages import (
     ToolChosen,
 )
 from inspector.tui.screens.main_keys import MAIN_BINDINGS, NEEDS_HOST
+from inspector.tui.screens.main_pages import MainPages
 from inspector.tui.screens.page_keys import is_offered, offer
 from inspector.tui.widgets.body import Body
 from inspector.tui.widgets.footer import FooterLine
 from inspector.tui.widgets.header import HeaderLine
-from inspector.tui.widgets.pages import Page, Pages
+from inspector.tui.widgets.pages import Pages
 from inspector.tui.widgets.servers import ServersPane, connection_status
 from inspector.tui.words import host_summary
 from inspector.workspace.server import State
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from inspector.tui.screens.compose_page import ComposePage
     from inspector.tui.screens.servers_work import ServersWork
     from inspector.tui.widgets.ownership import OwnershipPane
-    from inspector.tui.widgets.problems import ProblemsPane
     from inspector.workspace.catalog import Tool
     from inspector.workspace.events import Event
     from inspector.workspace.problem import Problem
@@ -60,11 +60,8 @@ class MainScreen(Screen[None]):
         self.setup = setup
         self._host: Host | None = None
         self._work: ServersWork | None = None
-        self.composer: ComposePage | None = None
-        """The Compose page, once it was made."""
-        self.ownership: OwnershipPane | None = None
-        """The Ownership page, once it was made."""
-        self._problems_pane: ProblemsPane | None = None
+        self.made = MainPages(self)
+        """The pages that were made so far."""
         self._problems: tuple[Problem, ...] | None = None
         self._left: Widget | None = None
         self._composing = False
@@ -74,33 +71,18 @@ class MainScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The frame: header, sidebar, pages, footer. What a page holds is made when it is shown."""
         yield HeaderLine(self.setup.name)
-        pages = (
-            Page("compose", "Compose", self._make_composer),
-            Page("ownership", "Ownership", self._make_ownership),
-            Page("problems", "Problems", self._make_problems),
-        )
-        yield Body(ServersPane(self.setup.entries), Pages(pages))
+        yield Body(ServersPane(self.setup.entries), Pages(tuple(self.made.in_order())))
         yield FooterLine()
 
-    def _make_composer(self) -> ComposePage:
-        from inspector.tui.screens.compose_page import ComposePage
+    @property
+    def composer(self) -> ComposePage | None:
+        """The Compose page, once it was made."""
+        return self.made.composer
 
-        self.composer = ComposePage(self.host)
-        return self.composer
-
-    def _make_ownership(self) -> OwnershipPane:
-        from inspector.tui.widgets.ownership import OwnershipPane
-
-        self.ownership = OwnershipPane(self.host, self.servers_work.cited)
-        self.ownership.show_problems(self._problems or ())
-        return self.ownership
-
-    def _make_problems(self) -> ProblemsPane:
-        from inspector.tui.widgets.problems import ProblemsPane
-
-        self._problems_pane = ProblemsPane()
-        self._problems_pane.show(self._problems)
-        return self._problems_pane
+    @property
+    def ownership(self) -> OwnershipPane | None:
+        """The Ownership page, once it was made."""
+        return self.made.ownership
 
     @property
     def host(self) -> Host:
@@ -180,10 +162,7 @@ class MainScreen(Screen[None]):
         """Shows everything anew that the host has a say in, once for however much happened."""
         self._show_host()
         self.servers.host_changed()
-        if self.composer is not None:
-            self.composer.host_changed()
-        if self.ownership is not None:
-            self.ownership.host_changed()
+        self.made.host_changed()
         self.servers_work.tell_of(happened)
         self._compose_awaited()
         self.find_problems()
@@ -201,10 +180,7 @@ class MainScreen(Screen[None]):
         self._problems = self.servers_work.with_notes(problems)
         self._shown_generation = generation
         self.pages.strip.set_count("problems", problem_count(self._problems))
-        if self._problems_pane is not None:
-            self._problems_pane.show(self._problems)
-        if self.ownership is not None:
-            self.ownership.show_problems(self._problems)
+        self.made.show_problems(self._problems)
 
     def _compose_awaited(self) -> None:
         """Composes the call that the program was started with as soon as its tool is known."""

@@ -1,0 +1,67 @@
+"""The pages of the main screen: made when first shown, and told together of what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from inspector.tui.widgets.pages import Page
+
+if TYPE_CHECKING:
+    from inspector.tui.screens.compose_page import ComposePage
+    from inspector.tui.screens.main import MainScreen
+    from inspector.tui.widgets.ownership import OwnershipPane
+    from inspector.tui.widgets.problems import ProblemsPane
+    from inspector.workspace.problem import Problem
+
+
+class MainPages:
+    """Each page is None until it was shown once. The screen's host is there before any of them is made."""
+
+    def __init__(self, screen: MainScreen) -> None:
+        self._screen = screen
+        self._problems: tuple[Problem, ...] | None = None
+        self.composer: ComposePage | None = None
+        self.ownership: OwnershipPane | None = None
+        self.problems: ProblemsPane | None = None
+
+    def in_order(self) -> Iterator[Page]:
+        """The pages, left to right: their keys count from 1 in this order."""
+        yield Page("compose", "Compose", self._make_composer)
+        yield Page("ownership", "Ownership", self._make_ownership)
+        yield Page("problems", "Problems", self._make_problems)
+
+    def _make_composer(self) -> ComposePage:
+        from inspector.tui.screens.compose_page import ComposePage
+
+        self.composer = ComposePage(self._screen.host)
+        return self.composer
+
+    def _make_ownership(self) -> OwnershipPane:
+        from inspector.tui.widgets.ownership import OwnershipPane
+
+        self.ownership = OwnershipPane(self._screen.host, self._screen.servers_work.cited)
+        self.ownership.show_problems(self._problems or ())
+        return self.ownership
+
+    def _make_problems(self) -> ProblemsPane:
+        from inspector.tui.widgets.problems import ProblemsPane
+
+        self.problems = ProblemsPane()
+        self.problems.show(self._problems)
+        return self.problems
+
+    def host_changed(self) -> None:
+        """Shows anew what the host has a say in."""
+        if self.composer is not None:
+            self.composer.host_changed()
+        if self.ownership is not None:
+            self.ownership.host_changed()
+
+    def show_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Shows what is wrong wherever it is shown."""
+        self._problems = problems
+        if self.problems is not None:
+            self.problems.show(problems)
+        if self.ownership is not None:
+            self.ownership.show_problems(problems)
