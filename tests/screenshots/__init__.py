@@ -1,0 +1,1 @@
+"""The pictures of the README and the guides, taken of the program itself."""
