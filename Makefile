@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: demo test lint types contracts bench clean
+.PHONY: demo test lint types contracts bench screenshots clean
 
 demo: $(INSTALLED)
 	@$(BIN)/ra-inspector demo
@@ -21,6 +21,9 @@ types: $(INSTALLED)
 
 contracts: $(INSTALLED)
 	$(BIN)/lint-imports --no-cache
+
+screenshots: $(INSTALLED)
+	$(BIN)/python -m tests.screenshots
 
 bench: $(INSTALLED)
 	$(BIN)/python -m tests.benchmarks
