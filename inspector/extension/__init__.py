@@ -9,11 +9,21 @@ from inspector.extension.budget import Budget, BudgetRate
 from inspector.extension.capability import HOST_SCHEMES, KEY, Limits, is_scheme, scheme_of
 from inspector.extension.citations import Citation, find_citations
 from inspector.extension.declaration import Declaration, DeclaredArgument, Fault, read_declaration
-from inspector.extension.outcome import MESSAGES, REMEDIES, Code, Outcome, Reading, judge_result, utf16_length
+from inspector.extension.outcome import (
+    FAILED_READ_REMEDY,
+    MESSAGES,
+    REMEDIES,
+    Code,
+    Outcome,
+    Reading,
+    judge_result,
+    utf16_length,
+)
 from inspector.extension.record import EVENT, ResourceArgument, record
 
 __all__ = [
     "EVENT",
+    "FAILED_READ_REMEDY",
     "HOST_SCHEMES",
     "KEY",
     "MESSAGES",

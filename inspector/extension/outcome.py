@@ -47,6 +47,9 @@ REMEDIES: Final[Mapping[Code, str]] = {
 
 _HANDED_ON: Final = frozenset({"uri", "mimeType", "text", "_meta"})
 
+FAILED_READ_REMEDY: Final = "Check what the server that owns it has under this URI, or drop the citation."
+"""For a URI that has an owner, which was asked and returned nothing (R19)."""
+
 HOST_SCHEME_REMEDY: Final = "Workspace files are read with host resources; cite a URI that a server serves."
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from inspector.extension import REMEDIES, Admission, Code, Limits, Outcome, Reading, judge_result
+from inspector.extension import (
+    FAILED_READ_REMEDY,
+    REMEDIES,
+    Admission,
+    Code,
+    Limits,
+    Outcome,
+    Reading,
+    judge_result,
+)
 from inspector.workspace.reply import Failure, Reply
 
 Read = Callable[[str, str], Awaitable[Reply]]
@@ -37,8 +46,14 @@ def judge_reply(admission: Admission, reply: Reply, limits: Limits) -> Outcome:
         size=reading.size,
         chars=reading.chars,
         milliseconds=reply.milliseconds,
-        remedy=None if reading.code is None else REMEDIES[reading.code],
+        remedy=_remedy(reading),
     )
+
+
+def _remedy(reading: Reading) -> str | None:
+    if reading.code is None:
+        return None
+    return FAILED_READ_REMEDY if reading.rule == "R19" else REMEDIES[reading.code]
 
 
 def _judge(reply: Reply, limits: Limits) -> Reading:
