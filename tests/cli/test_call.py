@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inspector.extension import KEY, MESSAGES, REMEDIES, Code
+from inspector.extension import FAILED_READ_REMEDY, KEY, MESSAGES, REMEDIES, Code
 from tests.cli.conftest import Run, Servers
 from tests.servers.workspace import reads, received, text, tool
 
@@ -66,7 +66,7 @@ def test_preview_prints_the_meta_and_sends_nothing(run: Run, workspace: Servers)
                 "forced": False,
                 "rule": "R19",
                 "reason": "the server said: Resource not found: crm://signals/7 (error -32602)",
-                "remedy": REMEDIES[Code.NOT_FOUND],
+                "remedy": FAILED_READ_REMEDY,
             },
             {
                 "uri": "mail://inbox/1",
@@ -109,7 +109,7 @@ def test_preview_as_text(run: Run, workspace: Servers) -> None:
         "  ✗  not_found            crm://signals/7   crm  "
         "the server said: Resource not found: crm://signals/7 (error -32602) (R19)"
     )
-    assert lines[3] == f"    → {REMEDIES[Code.NOT_FOUND]}"
+    assert lines[3] == f"    → {FAILED_READ_REMEDY}"
     assert lines[4] == "  ✗  scheme_not_declared  mail://inbox/1    –    citations does not declare mail (R10)"
     assert lines[5] == f"    → {REMEDIES[Code.SCHEME_NOT_DECLARED]}"
     assert lines[6:8] == ["", "_meta"]
