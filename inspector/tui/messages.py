@@ -32,6 +32,16 @@ class ProbeRequested(Message):
 
 
 @dataclass
+class CiteRequested(Message):
+    """A person wants a URI cited in the composed call: the composer puts it into a declared argument, and says which.
+
+    Any widget of a page may post it; the main screen takes it, and shows the composer.
+    """
+
+    uri: str
+
+
+@dataclass
 class SubjectRequested(Message):
     """A person wants to see what a problem is about."""
 

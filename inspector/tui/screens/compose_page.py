@@ -81,6 +81,11 @@ class ComposePage(Vertical):
         if self._pane is not None:
             self._pane.build_uri()
 
+    async def cite(self, uri: str) -> None:
+        """Cites a URI in the call, and says where."""
+        if self._pane is not None:
+            await self._pane.cite(uri)
+
     def cancel(self) -> bool:
         """Cancels what the composer runs. False where nothing does."""
         return self._pane is not None and self._pane.action_cancel()

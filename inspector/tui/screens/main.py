@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.worker import Worker
 
 from inspector.tui.messages import (
+    CiteRequested,
     ComposeState,
     HostEvents,
     Notice,
@@ -223,6 +224,15 @@ class MainScreen(Screen[None]):
         await self.show_ownership()
         if self.ownership is not None:
             self.ownership.probe(message.uri)
+
+    @on(CiteRequested)
+    async def _cite(self, message: CiteRequested) -> None:
+        message.stop()
+        if self.composer is None or self.composer.tool is None:
+            self.post_message(Notice("There is no call to cite it in: choose a tool first.", "warning"))
+            return
+        await self.pages.show("compose")
+        await self.composer.cite(message.uri)
 
     async def show_ownership(self, server: str | None = None, template: str = "") -> None:
         """Shows the Ownership page; with a server, the cursor on that template of it."""

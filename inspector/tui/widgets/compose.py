@@ -190,6 +190,11 @@ class ComposePane(Vertical):
         self.remove_class("-view")
         self.editor.build_uri()
 
+    async def cite(self, uri: str) -> None:
+        """Cites a URI in a declared argument, in the form, and says in which."""
+        self.remove_class("-view")
+        await self.editor.cite(uri)
+
     # Looking
 
     def on_resize(self) -> None:

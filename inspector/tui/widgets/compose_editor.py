@@ -66,6 +66,7 @@ class CallEditor(Vertical):
         self._call: ComposedCall | None = None
         self._about_field = Content()
         self._status: Content | None = None
+        self._last_declared: str | None = None
 
     def compose(self) -> ComposeResult:
         """The tool and what it declares, the arguments, the line on the field at hand."""
@@ -95,6 +96,8 @@ class CallEditor(Vertical):
 
     async def load(self, call: ComposedCall) -> None:
         """Shows a call as it is filled in."""
+        if call is not self._call:
+            self._last_declared = None
         self._call = call
         await self.form.load(call.draft, schema_size(call.tool.input_schema))
         if call.raw_open:
@@ -182,6 +185,30 @@ class CallEditor(Vertical):
         else:
             self._open_template_form(row.field, None)
 
+    async def cite(self, uri: str) -> None:
+        """Puts a URI into the declared argument that had the focus last, else one that declares its scheme."""
+        call = self._call
+        if call is None:
+            return
+        if call.raw_open:
+            self._warn("A URI is cited in the form: ^t goes back to it.")
+            return
+        rows = [row for row in self.form.rows if row.field.declared]
+        if not rows:
+            self._warn("This tool declares no argument, so no URI of it is resolved.")
+            return
+        scheme = uri.partition(":")[0].casefold()
+        declaring = [row for row in rows if scheme in (each.casefold() for each in row.field.schemes)]
+        row = next((row for row in rows if row.field.name == self._last_declared), (declaring or rows)[0])
+        name, shown = visible(row.field.name, 60), visible(uri, 120)
+        if uri in row.strings():
+            self.form.focus_field(row.field.name)
+            self.post_message(Notice(f"{name} cites {shown} already."))
+        elif await row.put_uri(uri, None):
+            self.post_message(Notice(f"{name} cites {shown}."))
+        else:
+            self._warn(f"There is no place for {shown} in {name}: put it into the JSON (^t).")
+
     def _open_template_form(self, field: Field, editor: Widget | None) -> None:
         from inspector.tui.screens.template_form import TemplateForm
 
@@ -222,6 +249,8 @@ class CallEditor(Vertical):
     def _field_entered(self, event: Form.Entered) -> None:
         event.stop()
         self._about_field = field_help(event.field)
+        if event.field.declared:
+            self._last_declared = event.field.name
         self.show_status(self._status)
 
     def _warn(self, text: str) -> None:
