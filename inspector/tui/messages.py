@@ -33,9 +33,10 @@ class ProbeRequested(Message):
 
 @dataclass
 class CiteRequested(Message):
-    """A person wants a URI cited in the composed call: the composer puts it into a declared argument, and says which.
+    """A person wants a URI cited in the composed call.
 
-    Any widget of a page may post it; the main screen takes it, and shows the composer.
+    Any widget of a page may post it. The main screen takes it: it shows the composer, which puts the URI into a
+    declared argument and says into which.
     """
 
     uri: str
