@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 # For their import alone: a page that is opened later stalls no key.
 import inspector.tui.screens.compose_page
 import inspector.tui.screens.servers_work
+import inspector.tui.widgets.browse
 import inspector.tui.widgets.compose
 import inspector.tui.widgets.ownership
 import inspector.tui.widgets.problems  # noqa: F401

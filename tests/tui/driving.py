@@ -74,6 +74,11 @@ def waiting(app: InspectorApp) -> bool:
     return State.IDLE in states or State.CONNECTING in states
 
 
+def page_key(app: InspectorApp, page: str) -> str:
+    """The key that shows a page."""
+    return str(app.main.pages.ids.index(page) + 1)
+
+
 async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
     """Waits until that holds. Fails where it does not within the limit."""
     async with asyncio.timeout(LIMIT):

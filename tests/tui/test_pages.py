@@ -14,7 +14,7 @@ from inspector.tui.widgets.problems import ProblemsPane
 from inspector.tui.widgets.rows import RowList
 from tests.host.playing import crm, outbox
 from tests.servers.workspace import rescript, scripted
-from tests.tui.driving import driving, row_texts, screen_text, setup_of, static_text, until
+from tests.tui.driving import driving, page_key, row_texts, screen_text, setup_of, static_text, until
 
 BROKEN = "crm://signals/{id"
 
@@ -116,7 +116,7 @@ async def test_problems_stand_worst_first_with_what_to_do(tmp_path: Path) -> Non
     }
     setup = setup_of(tmp_path, servers, host={"colour": "blue"})
     async with driving(setup) as (app, pilot):
-        await pilot.press("3")
+        await pilot.press(page_key(app, "problems"))
         pane = app.screen.query_one(ProblemsPane)
         rows = pane.query_one(RowList)
         words = [text.split()[1] for text in row_texts(rows)]
@@ -139,7 +139,7 @@ async def test_problems_stand_worst_first_with_what_to_do(tmp_path: Path) -> Non
 async def test_a_problem_of_a_server_goes_to_that_servers_menu(tmp_path: Path) -> None:
     servers = {"billing": scripted(tmp_path, "billing", startup={"exit": 3})}
     async with driving(setup_of(tmp_path, servers)) as (app, pilot):
-        await pilot.press("3", "enter")
+        await pilot.press(page_key(app, "problems"), "enter")
         await until(pilot, lambda: isinstance(app.screen, ChoicesScreen))
         assert "billing" in screen_text(app)
 
@@ -147,5 +147,5 @@ async def test_a_problem_of_a_server_goes_to_that_servers_menu(tmp_path: Path) -
 async def test_nothing_wrong_says_so(tmp_path: Path) -> None:
     servers = {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}
     async with driving(setup_of(tmp_path, servers)) as (app, pilot):
-        await pilot.press("3")
+        await pilot.press(page_key(app, "problems"))
         assert "✓ Nothing wrong in what the connected servers publish." in screen_text(app)

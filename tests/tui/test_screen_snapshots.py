@@ -15,7 +15,7 @@ from inspector.host.setup import Setup
 from inspector.tui.app import InspectorApp
 from tests.host.playing import crm
 from tests.servers.workspace import scripted, tool
-from tests.tui.driving import NARROW, WIDE, all_shown, setup_of
+from tests.tui.driving import NARROW, WIDE, all_shown, page_key, setup_of
 
 Snap = Callable[..., bool]
 Act = Callable[[InspectorApp, Pilot[None]], Any]
@@ -54,7 +54,7 @@ def pictured(snap: Snap, setup: Setup, size: tuple[int, int], *keys: str, theme:
         app.theme = theme
         await all_shown(app, pilot)
         for key in keys:
-            await pilot.press(key)
+            await pilot.press(page_key(app, key) if key in app.main.pages.ids else key)
         await pilot.pause(0.15)
         await app.workers.wait_for_complete()
 
@@ -102,7 +102,7 @@ def test_a_template_is_filled_in(snap_compare: Snap, tmp_path: Path) -> None:
 
 
 def test_problems(snap_compare: Snap, tmp_path: Path) -> None:
-    pictured(snap_compare, workspace(tmp_path), NARROW, "3", "down")
+    pictured(snap_compare, workspace(tmp_path), NARROW, "problems", "down")
 
 
 def test_the_host(snap_compare: Snap, tmp_path: Path) -> None:

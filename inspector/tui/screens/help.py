@@ -28,6 +28,11 @@ _ABOUT: dict[str, str] = {
         "line below takes a template as if a server published it too, and says what would follow. Then come the "
         "overlaps between servers, and each template by scheme."
     ),
+    "browse": (
+        "The templates, resources and prompts of all servers. / narrows the list by what is typed: each word is "
+        "looked for in the server, the URI or name, the title, the description and the type. Beside the list, or "
+        "below it, stands all that the server says of the one at the cursor, and who would own its URI."
+    ),
     "problems": (
         "What the servers publish and the extension or the protocol will not do as their authors hope, worst "
         "first. Enter goes to what a problem is about."

@@ -331,7 +331,8 @@ class MainScreen(Screen[None]):
         ids = self.pages.ids
         if number <= len(ids):
             page = await self.pages.show(ids[number - 1])
-            first = next((widget for widget in page.query("*") if widget.focusable), None)
+            widgets = [*page.query(".page--first"), *page.query("*")]
+            first = next((widget for widget in widgets if widget.focusable), None)
             if first is not None:
                 first.focus()
 

@@ -23,7 +23,7 @@ MAIN_BINDINGS: Final[tuple[Binding, ...]] = (
     Binding("R", "reconnect_all", "reconnect all", show=False, id="app.reconnect-all"),
     Binding("r", "reconnect", "reconnect", show=False, id="app.reconnect"),
     Binding("enter", "return", "back to the field", show=False, id="app.return"),
-    *(Binding(str(n), f"page({n})", "tabs", show=False, id=f"app.page-{n}") for n in (1, 2, 3)),
+    *(Binding(str(n), f"page({n})", "tabs", show=False, id=f"app.page-{n}") for n in (1, 2, 3, 4, 5)),
     Binding("f1", "help", "help", priority=True, id="app.help"),
     Binding("question_mark", "help", "help", show=False, id="app.help-too"),
 )

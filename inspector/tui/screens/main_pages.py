@@ -10,6 +10,7 @@ from inspector.tui.widgets.pages import Page
 if TYPE_CHECKING:
     from inspector.tui.screens.compose_page import ComposePage
     from inspector.tui.screens.main import MainScreen
+    from inspector.tui.widgets.browse import BrowsePane
     from inspector.tui.widgets.ownership import OwnershipPane
     from inspector.tui.widgets.problems import ProblemsPane
     from inspector.workspace.problem import Problem
@@ -23,12 +24,14 @@ class MainPages:
         self._problems: tuple[Problem, ...] | None = None
         self.composer: ComposePage | None = None
         self.ownership: OwnershipPane | None = None
+        self.browse: BrowsePane | None = None
         self.problems: ProblemsPane | None = None
 
     def in_order(self) -> Iterator[Page]:
         """The pages, left to right: their keys count from 1 in this order."""
         yield Page("compose", "Compose", self._make_composer)
         yield Page("ownership", "Ownership", self._make_ownership)
+        yield Page("browse", "Browse", self._make_browse)
         yield Page("problems", "Problems", self._make_problems)
 
     def _make_composer(self) -> ComposePage:
@@ -44,6 +47,12 @@ class MainPages:
         self.ownership.show_problems(self._problems or ())
         return self.ownership
 
+    def _make_browse(self) -> BrowsePane:
+        from inspector.tui.widgets.browse import BrowsePane
+
+        self.browse = BrowsePane(self._screen.host)
+        return self.browse
+
     def _make_problems(self) -> ProblemsPane:
         from inspector.tui.widgets.problems import ProblemsPane
 
@@ -57,6 +66,8 @@ class MainPages:
             self.composer.host_changed()
         if self.ownership is not None:
             self.ownership.host_changed()
+        if self.browse is not None:
+            self.browse.host_changed()
 
     def show_problems(self, problems: tuple[Problem, ...]) -> None:
         """Shows what is wrong wherever it is shown."""
