@@ -76,9 +76,21 @@ def _described(
         notes=notes,
         tool=tool,
         arguments=arguments,
+        options=_typed(options, path),
         # The person edits the file and asks for it anew: a file of theirs is not confirmed a second time in a run.
         reload=(lambda: _described(options, path, demo_folder, tool, arguments)) if path else None,
     )
+
+
+def _typed(options: Options, path: Path | None) -> tuple[str, ...]:
+    """The options that name these servers again. The file by its full path: a copy is used in any folder."""
+    words = ["--demo"] if options.demo else []
+    words += ["-w", str(path.absolute())] if path is not None else []
+    words += [word for server in options.servers for word in ("-s", server)]
+    words += [word for name, era in options.eras.items() for word in ("--era", f"{name}={era}")]
+    words += ["--timeout", f"{options.timeout:g}"] if options.timeout is not None else []
+    words += ["--", *options.command] if options.command is not None else []
+    return tuple(words)
 
 
 def _workspace_file(path: Path | None, demo_folder: Path | None) -> WorkspaceFile | None:

@@ -17,7 +17,8 @@ class Setup:
     """A workspace to open. `name` is shown for it: `demo`, a file's name, or the servers' names.
 
     `path` is the workspace file, None where there is none. `notes` are what the file holds that is passed over.
-    `tool` and `arguments` are a call to begin with. `reload` reads the workspace file anew.
+    `tool` and `arguments` are a call to begin with. `reload` reads the workspace file anew. `options` are the
+    words of a command line that name these servers again, as they were typed; a URL among them may hold secrets.
     """
 
     name: str
@@ -27,4 +28,5 @@ class Setup:
     notes: tuple[Problem, ...] = ()
     tool: str | None = None
     arguments: Mapping[str, Any] | None = None
+    options: tuple[str, ...] = field(default=(), repr=False)
     reload: Callable[[], Setup] | None = field(default=None, repr=False, compare=False)

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
+from inspector.host.json_text import Number
+
+__all__ = ["Block", "Heading", "Json", "Kind", "Lines", "Number", "Prose"]
+
 LONGEST_KEY: Final = 60
 """A key with more characters than this stands on a line of its own, so that the line can be opened."""
 
@@ -43,12 +47,6 @@ class Prose:
     text: str
     tone: str = "prose"
     wrapped: bool = True
-
-
-class Number(str):
-    """A JSON number in the spelling it came in."""
-
-    __slots__ = ()
 
 
 Block = Heading | Json | Prose
