@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -19,9 +20,13 @@ from inspector.host.call import SentCall
 from inspector.host.host import Host
 from inspector.host.naming import UnknownTool
 from inspector.host.resolution import Resolution
+from inspector.host.validation import validate
 from inspector.workspace.catalog import Tool
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.server import State
+
+_MOST_FAULTS: Final = 10
+"""No more faults of the arguments than this are said, each in a line."""
 
 
 @click.command("preview")
@@ -47,6 +52,7 @@ def call_command(options: Options, tool: str, arguments_text: str | None) -> int
 def _run(options: Options, reference: str, arguments: Mapping[str, Any], *, send: bool) -> int:
     async def work(host: Host) -> int:
         tool = await find_tool(host, reference)
+        await _complain_of_faults(tool, arguments)
         resolution = await host.resolve(tool, arguments)
         sent = await host.send(resolution) if send else None
         if options.json:
@@ -97,6 +103,20 @@ def _check_server(host: Host, server: str | None) -> None:
         connection = host.workspace.connections[server]
         if connection.state is not State.CONNECTED:
             raise RunFailed(f"{server}, the tool's server: {connection.error}")
+
+
+async def _complain_of_faults(tool: Tool, arguments: Mapping[str, Any]) -> None:
+    """Says what the tool's inputSchema does not allow, a line each. It warns and never forbids."""
+    verdict = await asyncio.to_thread(validate, tool.raw.get("inputSchema", {}), arguments)
+    about = f"{tool.reference}: the arguments"
+    if verdict.unsupported is not None:
+        complain(f"{about} are not checked against inputSchema: {verdict.unsupported}")
+    for fault in verdict.faults[:_MOST_FAULTS]:
+        complain(f"{about}, by inputSchema: {f'{fault.place} ' if fault.path else ''}{fault.message}")
+    if len(verdict.faults) > _MOST_FAULTS:
+        complain(f"{about}, by inputSchema: {verdict.count} faults in all")
+    for what in verdict.unchecked:
+        complain(f"{about} are not checked by inputSchema against {what}")
 
 
 def _exit_code(sent: SentCall) -> int:

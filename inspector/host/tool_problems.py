@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
-from jsonschema import validators
 from jsonschema.exceptions import SchemaError
-from jsonschema.validators import validator_for
 
+from inspector.host.dialects import DEFAULT_DIALECT, find_dialect, remote_references
 from inspector.host.problems import Published
 from inspector.workspace.catalog import Tool
 from inspector.workspace.problem import Problem, Severity
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,128}")
-_DEFAULT_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _DEPTH: Final = 64
-_Unknown: Final = validators.create({})
-"""Stands for a dialect that the schema library does not know: it checks nothing."""
 
 
 def tool_problems(published: Published) -> Iterator[Problem]:
@@ -55,16 +51,15 @@ def _schema_problems(tool: Tool, key: str) -> Iterator[Problem]:
     if key == "inputSchema" and schema.get("type") != "object":
         message = f"{key} is no object schema: its type is {schema.get('type', 'left out')}"
         yield Problem(Severity.ERROR, tool.server, subject, "protocol", message, _AS_OBJECT)
-    for reference in sorted(set(_remote_references(schema, _DEPTH))):
+    for reference in sorted(set(remote_references(schema, _DEPTH))):
         message = f"{key} refers to {reference}, which is never fetched"
         yield Problem(
             Severity.WARNING, tool.server, subject, "protocol", message, "Put what it refers to in $defs."
         )
-    dialect = schema.get("$schema", _DEFAULT_DIALECT)
-    validator = validator_for({"$schema": dialect}, default=_Unknown) if isinstance(dialect, str) else _Unknown
-    if validator is _Unknown:
-        message = f"{key} is of a dialect that is not known here: {dialect}"
-        yield Problem(Severity.WARNING, tool.server, subject, "protocol", message, f"Use {_DEFAULT_DIALECT}.")
+    validator = find_dialect(schema)
+    if validator is None:
+        message = f"{key} is of a dialect that is not known here: {schema.get('$schema')}"
+        yield Problem(Severity.WARNING, tool.server, subject, "protocol", message, f"Use {DEFAULT_DIALECT}.")
         return
     try:
         validator.check_schema(dict(schema))
@@ -78,17 +73,3 @@ def _schema_problems(tool: Tool, key: str) -> Iterator[Problem]:
 
 
 _AS_OBJECT: Final = 'Give it {"type": "object", …}.'
-
-
-def _remote_references(value: Any, depth: int) -> Iterator[str]:
-    if depth == 0:
-        return
-    if isinstance(value, Mapping):
-        reference = value.get("$ref")
-        if isinstance(reference, str) and not reference.startswith("#"):
-            yield reference
-        for item in value.values():
-            yield from _remote_references(item, depth - 1)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _remote_references(item, depth - 1)

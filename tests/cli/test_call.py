@@ -315,3 +315,28 @@ def test_a_result_that_breaks_the_protocol_is_shown_as_it_came(run: Run, workspa
     assert ended.document["result"]["content"] == "no list"
     assert ended.code == 0
     assert "outbox: the result breaks the protocol: " in ended.err
+
+
+SCHEMA = {
+    "type": "object",
+    "required": ["body"],
+    "properties": {"count": {"type": "integer"}, "citations": {"$ref": "https://example.com/uris.json"}},
+}
+
+
+@pytest.mark.parametrize("command", ["preview", "call"])
+def test_arguments_that_the_schema_does_not_allow_are_said_and_sent_all_the_same(
+    run: Run, workspace: Servers, command: str
+) -> None:
+    workspace.add("typed", tools=[tool("send", ["crm"], inputSchema=SCHEMA)])
+    words = ("-w", workspace.file, "typed/send", "--args", '{"count": "3", "citations": []}', "--json")
+    ended = run(command, *words)
+    assert ended.code == 0
+    assert ended.document["arguments"] == {"count": "3", "citations": []}
+    assert ended.err.splitlines() == [
+        "ra-inspector: typed/send: the arguments, by inputSchema: body is required and left out",
+        "ra-inspector: typed/send: the arguments, by inputSchema: "
+        "count is a string, and a whole number is expected",
+        "ra-inspector: typed/send: the arguments are not checked by inputSchema against what is behind "
+        "https://example.com/uris.json: it is elsewhere, never fetched",
+    ]
