@@ -64,6 +64,7 @@ class ComposePane(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t,f4", "raw", "JSON", priority=True, id="compose.raw"),
         Binding("ctrl+l,f7", "view", "view", priority=True, id="compose.view"),
+        Binding("ctrl+f", "find", "search", show=False, priority=True, id="compose.find"),
         Binding("escape", "back", "back", show=False, id="compose.back"),
     ]
 
@@ -222,6 +223,12 @@ class ComposePane(Vertical):
             self._close_view()
         else:
             self._open_view(PREVIEW)
+
+    def action_find(self) -> None:
+        """Searches the preview or the result, whichever was shown last."""
+        if self._call is not None:
+            self._open_view(self.view.view)
+            self.view.active.action_search()
 
     def _open_view(self, view: str) -> None:
         self.view.view = view

@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from inspector.tui.widgets.json_search import close_search
 from inspector.tui.widgets.json_view import JsonView
 from inspector.tui.widgets.json_view_lines import Block
 
@@ -109,6 +110,9 @@ class CallView(Vertical):
         self.set_class(view == PREVIEW, "-preview")
         self.set_class(view == RESULT, "-result")
         if self.is_mounted:
+            for other in self.query(JsonView):
+                if other is not self.active:
+                    close_search(other)
             self.title.active = view
             if focused:
                 self.active.focus()

@@ -21,12 +21,11 @@ from textual.strip import Strip
 
 from inspector.tui.widgets.json_view_draw import TONES, can_unfold, draw, mark_column, text_width, unfold
 from inspector.tui.widgets.json_view_lines import Block, Json, Kind, Lines
-from inspector.tui.widgets.json_view_rows import Place, Rows
+from inspector.tui.widgets.json_view_rows import Place, Rows, has_header
+from inspector.tui.widgets.json_view_search import Found, Hit, Search
 
 _SLICE_SECONDS: Final = 0.006
 _PAINT_SECONDS: Final = 0.05
-_INDEX: Final = -1
-"""The work that finds the lines; the other works are those of unfolded lines, by line."""
 
 
 class JsonView(ScrollView, can_focus=True):
@@ -53,6 +52,8 @@ class JsonView(ScrollView, can_focus=True):
         & > .json-view--resolved { color: $outcome-resolved; }
         & > .json-view--refused { color: $outcome-refused; }
         & > .json-view--error { color: $outcome-error; }
+        & > .json-view--hit { background: $warning-muted; color: $text-warning; }
+        & > .json-view--current { background: $warning; color: $background; text-style: bold; }
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"json-view--{name}" for name in (*TONES, "cursor")}
@@ -64,20 +65,37 @@ class JsonView(ScrollView, can_focus=True):
         Binding("home", "edge(-1)", "First line", show=False, id="json.first"),
         Binding("end", "edge(1)", "Last line", show=False, id="json.last"),
         Binding("enter,space", "fold", "fold", id="json.fold"),
+        Binding("slash", "search", "search", id="json.search"),
+        Binding("n", "hit(1)", "next hit", id="json.next-hit"),
+        Binding("N", "hit(-1)", "hit before", show=False, id="json.previous-hit"),
+        Binding("escape", "close_search", "close search", show=False, id="json.close-search"),
     ]
 
     cursor: reactive[int] = reactive(0, repaint=False)
     """The row that the cursor is on."""
 
+    found: reactive[Found | None] = reactive(None, repaint=False)
+    """How the search stands; None where nothing is searched for."""
+
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._rows = Rows(Lines(()))
-        self._work: dict[int, Iterator[None]] = {}
+        self._indexing: Iterator[None] | None = None
+        self._unfolding: dict[int, Iterator[None]] = {}
+        self._searching: Iterator[None] | None = None
+        self._search: Search | None = None
+        self._origin = 0
+        self._current: int | None = None
+        self._goal: Hit | None = None
 
     @property
     def indexed(self) -> bool:
         """Whether everything has been laid out; until then more rows come."""
-        return not self._work
+        return self._indexing is None and not self._unfolding
+
+    @property
+    def _busy(self) -> bool:
+        return not self.indexed or self._searching is not None
 
     @property
     def row_count(self) -> int:
@@ -92,7 +110,8 @@ class JsonView(ScrollView, can_focus=True):
         """Shows blocks, from the first line. The values must not change while they are shown."""
         lines = Lines(blocks)
         self._rows = Rows(lines)
-        self._work = {_INDEX: lines.build()}
+        self._indexing, self._unfolding, self._goal = lines.build(), {}, None
+        self._begin_search(self._search.sought if self._search is not None else "", 0)
         self.set_reactive(JsonView.cursor, 0)
         self.scroll_to(y=0, animate=False)
         self._go_on()
@@ -107,42 +126,49 @@ class JsonView(ScrollView, can_focus=True):
         """Does the first slice at once, so that what is small is there with the next frame."""
         self._do_slice()
         self._update()
-        if self._work:
+        if self._busy:
             self.run_worker(self._lay_out(), group="json-view", exclusive=True)
 
     async def _lay_out(self) -> None:
         painted = time.monotonic()
-        while self._work:
+        while self._busy:
             await asyncio.sleep(0)
             self._do_slice()
-            if time.monotonic() - painted > _PAINT_SECONDS or not self._work:
+            if time.monotonic() - painted > _PAINT_SECONDS or not self._busy:
                 self._update()
                 painted = time.monotonic()
 
     def _do_slice(self) -> None:
         until = time.monotonic() + _SLICE_SECONDS
-        while self._work and time.monotonic() < until:
-            key, work = next(iter(self._work.items()))
-            if next(work, work) is work:
-                del self._work[key]
-                if key == _INDEX:
+        while self._busy and time.monotonic() < until:
+            if self._unfolding:
+                line, work = next(iter(self._unfolding.items()))
+                if next(work, work) is work:
+                    del self._unfolding[line]
+            elif self._indexing is not None:
+                if next(self._indexing, self) is self:
+                    self._indexing = None
                     self._rows.folded.update(self._rows.lines.folded)
                     for line in self._rows.lines.unfolded:
                         self._unfold(line)
+            elif self._searching is not None and next(self._searching, self) is self:
+                self._searching = None
 
     def _unfold(self, line: int) -> None:
         wrapped = unfold(self._rows.lines, line, self._width)
         self._rows.unfolded[line] = wrapped
-        self._work[line] = wrapped.build()
+        self._unfolding[line] = wrapped.build()
 
     @property
     def _width(self) -> int:
         return max(20, self.scrollable_content_region.width)
 
     def _update(self) -> None:
+        self._follow_search()
         self._rows.rebuild()
         self.virtual_size = Size(self._width, self._rows.count)
         self.cursor = self.validate_cursor(self.cursor)
+        self._reach_goal()
         self.refresh()
 
     def on_resize(self) -> None:
@@ -170,7 +196,7 @@ class JsonView(ScrollView, can_focus=True):
             base += self.get_component_rich_style("json-view--cursor", partial=True)
         segments = [
             Segment(text, base + self.get_component_rich_style(f"json-view--{tone}", partial=True))
-            for tone, text in draw(self._rows, self._rows.locate(row), self._width)
+            for tone, text in draw(self._rows, self._rows.locate(row), self._width, self._hits_in)
         ]
         return Strip(segments).extend_cell_length(self._width, base)
 
@@ -181,6 +207,93 @@ class JsonView(ScrollView, can_focus=True):
     def on_blur(self) -> None:
         """Hides the cursor."""
         self.refresh_line(self.cursor)
+
+    # Searching
+
+    def search(self, sought: str) -> None:
+        """Looks for a text from the cursor on, and goes to its first hit. Empty: nothing is searched for."""
+        self._begin_search(sought, self._origin)
+        self._go_on()
+
+    def _begin_search(self, sought: str, origin: int) -> None:
+        self._search = Search(self._rows.lines, sought) if sought else None
+        self._searching = None if self._search is None else self._search.build()
+        self._origin, self._current, self._goal = origin, None, None
+        self.found = None if self._search is None else Found(None, 0, False, False)
+        self.refresh_bindings()
+
+    def open_search(self) -> None:
+        """Remembers where a search begins."""
+        place = self._place()
+        self._origin = 0 if place is None else place.line
+
+    def next_hit(self, step: int) -> None:
+        """Goes to the next hit, or the one before (-1); round the ends."""
+        search = self._search
+        if search is None or not search.count:
+            return
+        at = self._current if self._current is not None else -1
+        self._go_to_hit(search, (at + step) % search.count)
+        self._go_on()
+
+    def _follow_search(self) -> None:
+        """Goes to the first hit once it is found, and tells how many there are."""
+        search = self._search
+        if search is None:
+            return
+        if self._current is None and search.count:
+            first = search.first_from(self._origin)
+            if first < search.count or search.complete:
+                self._go_to_hit(search, first % search.count)
+        self.found = Found(self._current, search.count, search.complete, search.full)
+
+    def _go_to_hit(self, search: Search, index: int) -> None:
+        """Unfolds what hides a hit, and has the cursor go there as soon as its row is known."""
+        self._current = index
+        hit = self._goal = search.hit(index)
+        rows = self._rows
+        hiding = [line for line in rows.folded if line < hit.line <= (rows.lines.end(line) or line)]
+        rows.folded.difference_update(hiding)
+        if not hit.in_key and hit.line not in rows.unfolded and can_unfold(rows.lines, hit.line, self._width):
+            self._unfold(hit.line)
+
+    def _reach_goal(self) -> None:
+        goal = self._goal
+        if goal is None:
+            return
+        row = self._rows.row_of(goal.line)
+        wrapped = None if goal.in_key else self._rows.unfolded.get(goal.line)
+        part = 0 if wrapped is None else wrapped.row_of(goal.start)
+        if part is not None:
+            self._goal = None
+            row += part + (1 if wrapped is not None and has_header(self._rows.lines.kind(goal.line)) else 0)
+        self.cursor = row
+
+    def _hits_in(self, line: int, in_key: bool, start: int, stop: int) -> list[tuple[int, int, bool]]:
+        if self._search is None:
+            return []
+        spans = self._search.spans(line, in_key, start, stop)
+        return [(first, last, index == self._current) for first, last, index in spans]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Some keys count only while something is searched for."""
+        return self._search is not None if action in ("hit", "close_search") else True
+
+    def action_search(self) -> None:
+        """Opens the line to search in."""
+        from inspector.tui.widgets.json_search import open_search
+
+        open_search(self)
+
+    def action_hit(self, step: int) -> None:
+        """Goes to the next hit, or the one before."""
+        self.next_hit(step)
+
+    def action_close_search(self) -> None:
+        """Ends the search; the cursor stays where it is."""
+        from inspector.tui.widgets.json_search import close_search
+
+        close_search(self)
 
     # Moving and folding
 

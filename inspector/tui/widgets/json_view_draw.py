@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from rich.cells import cell_len, set_cell_size
 
-from inspector.tui.text import visible
-from inspector.tui.widgets.json_view_lines import Kind, Lines, Number
+from inspector.tui.widgets.json_view_lines import LITERALS, Kind, Lines, Number, literal
 from inspector.tui.widgets.json_view_rows import Place, Rows, has_header
 from inspector.tui.widgets.json_view_wrap import Wrapped, escape, plain
 
@@ -26,17 +26,24 @@ TONES: Final = (
     "resolved",
     "refused",
     "error",
+    "hit",
+    "current",
 )
 """The component classes of the view: what each piece of a row is."""
 
 Piece = tuple[str, str]
 """A tone and a text."""
 
+Found = Callable[[int, bool, int, int], Sequence[tuple[int, int, bool]]]
+"""What a search found in a stretch of a line's text, or of its member's name: where each hit begins and ends, and
+whether it is the current one."""
+
+_FoundIn = Callable[[int, int], Sequence[tuple[int, int, bool]]]
+"""The same of one text."""
+
 _INDENT: Final = 2
 _DEEPEST: Final = 16
 """Past this many levels the indentation stays, and the level stands there as a number."""
-
-_LITERALS: Final = {None: "null", True: "true", False: "false"}
 
 
 def mark_column(lines: Lines, line: int) -> int:
@@ -59,7 +66,7 @@ def text_width(lines: Lines, line: int, width: int) -> int:
 def unfold(lines: Lines, line: int, width: int) -> Wrapped:
     """The line's text over rows of a view of that width, still to be built."""
     value = lines.value(line)
-    text = value if isinstance(value, str) else _literal(value)
+    text = value if isinstance(value, str) else literal(value)
     return Wrapped(text, text_width(lines, line, width), quoted=quoted(lines, line))
 
 
@@ -71,17 +78,22 @@ def can_unfold(lines: Lines, line: int, width: int) -> bool:
     return sum(cell_len(text) for _, text in pieces) > width
 
 
-def draw(rows: Rows, place: Place, width: int) -> list[Piece]:
-    """The pieces of a row, no wider than the width. What is left out shows as `…`."""
+def _nothing(*_: object) -> Sequence[tuple[int, int, bool]]:
+    return ()
+
+
+def draw(rows: Rows, place: Place, width: int, found: Found = _nothing) -> list[Piece]:
+    """The pieces of a row, no wider than the width. What is left out shows as `…`; what was `found` is marked."""
     lines, line = rows.lines, place.line
     wrapped = rows.unfolded.get(line)
     if wrapped is not None and place.part is not None:
-        return cut(_part(lines, line, wrapped, place.part), width)
+        return cut(_part(lines, line, wrapped, place.part, found), width)
     if line in rows.folded:
-        return cut([*_lead(lines, line, "▸ "), *_folded(lines, line)], width)
+        return cut([*_lead(lines, line, "▸ "), *_folded(lines, line, found)], width)
     if wrapped is not None and has_header(lines.kind(line)):
-        return cut([*_lead(lines, line, "▾ "), *_name(lines, line), ("summary", _size(wrapped.text))], width)
-    return cut(_whole(lines, line, width), width)
+        summary: Piece = ("summary", _size(wrapped.text))
+        return cut([*_lead(lines, line, "▾ "), *_name(lines, line, found), summary], width)
+    return cut(_whole(lines, line, width, found), width)
 
 
 def cut(pieces: Iterable[Piece], width: int) -> list[Piece]:
@@ -103,21 +115,22 @@ def cut(pieces: Iterable[Piece], width: int) -> list[Piece]:
     return kept
 
 
-def _whole(lines: Lines, line: int, width: int) -> list[Piece]:
+def _whole(lines: Lines, line: int, width: int, found: Found = _nothing) -> list[Piece]:
     """All of a line, or as much more than the width as shows that it goes on."""
     kind, value = lines.kind(line), lines.value(line)
     if kind in (Kind.PROSE, Kind.HEADING):
-        return [(lines.key(line) or "prose", plain(value[: width + 1]))]
+        return _marked(value[: width + 1], 0, plain, lines.key(line) or "prose", _in_value(line, found))
     if kind is Kind.OPEN:
-        return [*_lead(lines, line, "▾ "), *_name(lines, line), ("punctuation", _brackets(value)[0])]
+        return [*_lead(lines, line, "▾ "), *_name(lines, line, found), ("punctuation", _brackets(value)[0])]
     comma: list[Piece] = [("punctuation", ",")] if lines.comma(line) else []
     if kind is Kind.CLOSE:
         return [*_lead(lines, line), ("punctuation", _brackets(lines.value(value))[1]), *comma]
     if kind is Kind.EMPTY:
-        return [*_lead(lines, line), *_name(lines, line), ("punctuation", _brackets(value)), *comma]
+        return [*_lead(lines, line), *_name(lines, line, found), ("punctuation", _brackets(value)), *comma]
     if kind is Kind.KEY:
-        return [*_lead(lines, line), ("key", f'"{escape(value[: width + 1])}"'), ("punctuation", ":")]
-    pieces = [*_name(lines, line), _leaf(value, width), *comma]
+        name = _quoted(value[: width + 1], "key", _in_value(line, found))
+        return [*_lead(lines, line), *name, ("punctuation", ":")]
+    pieces = [*_name(lines, line, found), *_leaf(value, width, _in_value(line, found)), *comma]
     fits = mark_column(lines, line) + _INDENT + sum(cell_len(text) for _, text in pieces) <= width
     return [*_lead(lines, line, "  " if fits else "▸ "), *pieces]
 
@@ -130,28 +143,54 @@ def _lead(lines: Lines, line: int, mark: str = "  ") -> list[Piece]:
     return [("fold", indent + mark)]
 
 
-def _name(lines: Lines, line: int) -> list[Piece]:
+def _name(lines: Lines, line: int, found: Found = _nothing) -> list[Piece]:
     key = lines.key(line)
-    return [] if key is None else [("key", f'"{escape(key)}"'), ("punctuation", ": ")]
+    if key is None:
+        return []
+    return [*_quoted(key, "key", partial(found, line, True)), ("punctuation", ": ")]
 
 
-def _leaf(value: Any, width: int) -> Piece:
+def _leaf(value: Any, width: int, found: _FoundIn) -> list[Piece]:
     if _is_string(value):
-        return "string", f'"{escape(value[: width + 1])}"'
+        return _quoted(value[: width + 1], "string", found)
     if isinstance(value, bool) or value is None:
-        return "literal", _LITERALS[value]
-    return "number", _literal(value)
+        return _marked(LITERALS[value], 0, plain, "literal", found)
+    return _marked(literal(value), 0, plain, "number", found)
 
 
-def _part(lines: Lines, line: int, wrapped: Wrapped, part: int) -> list[Piece]:
+def _part(lines: Lines, line: int, wrapped: Wrapped, part: int, found: Found) -> list[Piece]:
     kind = lines.kind(line)
+    start, end = wrapped.span(part)
+    text = wrapped.text[start:end]
     if kind in (Kind.PROSE, Kind.HEADING):
-        return [(lines.key(line) or "prose", wrapped.row(part))]
-    tone = "key" if kind is Kind.KEY else "string" if _is_string(lines.value(line)) else "number"
-    return [("fold", " " * (mark_column(lines, line) + 2 * _INDENT)), (tone, wrapped.row(part))]
+        tone, lead = lines.key(line) or "prose", []
+    else:
+        tone = "key" if kind is Kind.KEY else "string" if _is_string(lines.value(line)) else "number"
+        lead = [("fold", " " * (mark_column(lines, line) + 2 * _INDENT))]
+    return [*lead, *_marked(text, start, wrapped.show, tone, _in_value(line, found))]
 
 
-def _folded(lines: Lines, line: int) -> list[Piece]:
+def _in_value(line: int, found: Found) -> _FoundIn:
+    return partial(found, line, False)
+
+
+def _quoted(text: str, tone: str, found: _FoundIn) -> list[Piece]:
+    return [(tone, '"'), *_marked(text, 0, escape, tone, found), (tone, '"')]
+
+
+def _marked(text: str, start: int, show: Callable[[str], str], tone: str, found: _FoundIn) -> list[Piece]:
+    """A text that begins at `start` of what was searched, its hits in a tone of their own."""
+    pieces: list[Piece] = []
+    at = 0
+    for first, last, current in found(start, start + len(text)):
+        first, last = max(first - start, at), min(last - start, len(text))
+        pieces.append((tone, show(text[at:first])))
+        pieces.append(("current" if current else "hit", show(text[first:last])))
+        at = last
+    return [*pieces, (tone, show(text[at:]))]
+
+
+def _folded(lines: Lines, line: int, found: Found) -> list[Piece]:
     value = lines.value(line)
     count = len(value)
     what = ("member" if isinstance(value, Mapping) else "item") + ("" if count == 1 else "s")
@@ -159,7 +198,7 @@ def _folded(lines: Lines, line: int) -> list[Piece]:
     comma = "," if end is not None and lines.comma(end) else ""
     brackets = _brackets(value)
     return [
-        *_name(lines, line),
+        *_name(lines, line, found),
         ("punctuation", brackets[0]),
         ("summary", f" {count:,} {what} "),
         ("punctuation", brackets[1] + comma),
@@ -176,15 +215,3 @@ def _size(text: str) -> str:
 
 def _is_string(value: Any) -> bool:
     return isinstance(value, str) and not isinstance(value, Number)
-
-
-def _literal(value: Any) -> str:
-    if isinstance(value, Number):
-        return visible(value)
-    if isinstance(value, bool) or value is None:
-        return _LITERALS[value]
-    try:
-        return repr(value)
-    except ValueError:
-        # The interpreter refuses to write out thousands of digits unless asked to.
-        return f"a whole number of {value.bit_length():,} bits"

@@ -12,8 +12,12 @@ from enum import IntEnum
 from typing import Any, Final
 
 from inspector.host.json_text import Number
+from inspector.host.visible import visible
 
-__all__ = ["Block", "Heading", "Json", "Kind", "Lines", "Number", "Prose"]
+__all__ = ["Block", "Heading", "Json", "Kind", "Lines", "Number", "Prose", "literal"]
+
+LITERALS: Final = {None: "null", True: "true", False: "false"}
+"""The JSON values that are words."""
 
 LONGEST_KEY: Final = 60
 """A key with more characters than this stands on a line of its own, so that the line can be opened."""
@@ -178,3 +182,16 @@ class Lines:
     def _opened(self, value: Any, *, comma: bool) -> tuple[int, bool, Any, Iterator[Any], int]:
         members = iter(value.items()) if isinstance(value, Mapping) else iter(value)
         return len(self) - 1, comma, value, members, len(value)
+
+
+def literal(value: Any) -> str:
+    """What stands for a value that is no string, no object and no array."""
+    if isinstance(value, Number):
+        return visible(value)
+    if isinstance(value, bool) or value is None:
+        return LITERALS[value]
+    try:
+        return repr(value)
+    except ValueError:
+        # The interpreter refuses to write out thousands of digits unless asked to.
+        return f"a whole number of {value.bit_length():,} bits"

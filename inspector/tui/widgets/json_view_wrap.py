@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -67,11 +68,23 @@ class Wrapped:
 
     def row(self, index: int) -> str:
         """What stands on a row, safe to draw."""
+        start, end = self.span(index)
+        return self.show(self.text[start:end])
+
+    def show(self, piece: str) -> str:
+        """How a piece of a row's text is shown."""
+        return escape(piece) if self.quoted else plain(piece.removesuffix("\n"))
+
+    def span(self, index: int) -> tuple[int, int]:
+        """Where the text of a row begins and ends."""
         start = self._starts[index]
         last = len(self.text) if self.complete else start + self.width
-        end = self._starts[index + 1] if index + 1 < len(self._starts) else last
-        piece = self.text[start:end]
-        return escape(piece) if self.quoted else plain(piece.removesuffix("\n"))
+        return start, self._starts[index + 1] if index + 1 < len(self._starts) else last
+
+    def row_of(self, position: int) -> int | None:
+        """The row that a character of the text stands on; None where that is not known yet."""
+        row = bisect_right(self._starts, position) - 1
+        return row if self.complete or row + 1 < len(self._starts) else None
 
     def build(self) -> Iterator[None]:
         """Finds where the rows begin, yielding between slices."""
