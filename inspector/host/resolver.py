@@ -27,7 +27,9 @@ async def make_outcomes(admissions: Sequence[Admission], limits: Limits, read: R
     async def settle(admission: Admission) -> Outcome:
         if admission.code is not None or admission.server is None:
             return _refused(admission)
-        return judge_reply(admission, await read(admission.server, admission.uri), limits)
+        reply = await read(admission.server, admission.uri)
+        # In a thread: some megabytes in many entries take longer to judge than a screen may stand.
+        return await asyncio.to_thread(judge_reply, admission, reply, limits)
 
     return tuple(await asyncio.gather(*(settle(admission) for admission in admissions)))
 
