@@ -86,17 +86,17 @@ async def main(shape: str) -> tuple[float, float]:
                 (pane,) = _panes(app)
                 await pilot.press("ctrl+r")
                 while pane._the_call.resolution is None:
-                    await asyncio.sleep(0.001)
+                    await pilot.pause(0.001)
                 resolving = gaps.take()
                 view = pane.query_one("#view-preview", JsonView)
                 while view.row_count < 10:
-                    await asyncio.sleep(0.005)
+                    await pilot.pause(0.005)
                 view.focus()
                 for key in _KEYS:
                     await pilot.press(key)
-                    await asyncio.sleep(0.02)
+                    await pilot.pause(0.02)
                 while not view.indexed:
-                    await asyncio.sleep(0.02)
+                    await pilot.pause(0.02)
             shown = gaps.take()
             watching.cancel()
         await app.close_host()
