@@ -8,6 +8,7 @@ from textual.widgets import Input, Static
 
 from inspector.tui.messages import ProbeRequested
 from inspector.tui.screens.choices import ChoicesScreen
+from inspector.tui.screens.uri_form import UriForm
 from inspector.tui.widgets.ownership import OwnershipPane
 from inspector.tui.widgets.ownership_rows import TemplateSubject
 from inspector.tui.widgets.problems import ProblemsPane
@@ -101,12 +102,25 @@ async def test_the_answer_follows_the_servers(tmp_path: Path) -> None:
         await until(pilot, lambda: static_text(answer).startswith("✗ no owner"))
 
 
-async def test_choosing_a_template_begins_a_uri_with_it(tmp_path: Path) -> None:
-    async with driving(setup_of(tmp_path, {"crm": crm(tmp_path)})) as (app, pilot):
+async def test_a_template_that_is_clicked_is_filled_in_and_its_uri_asked_about(tmp_path: Path) -> None:
+    async with driving(setup_of(tmp_path, {"crm": crm(tmp_path, templates=["crm://signals/{id}", BROKEN])})) as (
+        app,
+        pilot,
+    ):
         await pilot.press("2")
-        app.screen.query_one(OwnershipPane).show_template("crm", "crm://signals/{id}")
-        await pilot.press("enter")
-        assert app.screen.query_one("#probe-uri", Input).value == "crm://signals/{id}"
+        pane = app.screen.query_one(OwnershipPane)
+        rows = pane.query_one(RowList)
+        await until(pilot, lambda: rows.rows)
+        place = next(n for n, row in enumerate(rows.rows) if row.subject == TemplateSubject("crm", BROKEN))
+        await pilot.click(rows, offset=(4, place))
+        # Its own row says what is wrong with it: there is no URI to make.
+        assert app.screen is app.main
+        assert pane.probed == ""
+        await pilot.click(rows, offset=(4, place - 1))
+        await until(pilot, lambda: isinstance(app.screen, UriForm) and app.screen.fill.fields)
+        await pilot.press("7", "enter")
+        await until(pilot, lambda: app.screen is app.main)
+        assert pane.probed == "crm://signals/7"
 
 
 async def test_problems_stand_worst_first_with_what_to_do(tmp_path: Path) -> None:

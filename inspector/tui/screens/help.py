@@ -30,8 +30,9 @@ _ABOUT: dict[str, str] = {
     ),
     "browse": (
         "The templates, resources and prompts of all servers. / narrows the list by what is typed: each word is "
-        "looked for in the server, the URI or name, the title, the description and the type. Beside the list, or "
-        "below it, stands all that the server says of the one at the cursor, and who would own its URI."
+        "looked for in the server, the URI or name, the title, the description and the type. Enter reads a "
+        "resource from the server that lists it, fills in a template, gets a prompt; Esc cancels what takes too "
+        "long. Left and right go from server to server. A click looks at a row, a second one does as Enter does."
     ),
     "problems": (
         "What the servers publish and the extension or the protocol will not do as their authors hope, worst "

@@ -50,7 +50,7 @@ class MainPages:
     def _make_browse(self) -> BrowsePane:
         from inspector.tui.widgets.browse import BrowsePane
 
-        self.browse = BrowsePane(self._screen.host)
+        self.browse = BrowsePane(self._screen.host, self._screen.servers_work.run)
         return self.browse
 
     def _make_problems(self) -> ProblemsPane:

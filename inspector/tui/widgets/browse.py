@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events, on
@@ -10,14 +13,19 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
+from textual.reactive import reactive
 from textual.widgets import Input, Label, Static
 
 from inspector.host.visible import visible
 from inspector.tui.messages import CiteRequested, ProbeRequested
 from inspector.tui.widgets.action_line import ActionLine, LineAction
+from inspector.tui.widgets.browse_answers import Answer
+from inspector.tui.widgets.browse_asking import CITE, READ, Asking, Run
 from inspector.tui.widgets.browse_detail import describe
 from inspector.tui.widgets.browse_items import Item, Items, Kind, describe_counts
+from inspector.tui.widgets.browse_rows import BrowseRows
 from inspector.tui.widgets.json_view import JsonView
+from inspector.tui.widgets.json_view_lines import Block
 from inspector.tui.widgets.rows import Row, RowList
 
 if TYPE_CHECKING:
@@ -25,6 +33,11 @@ if TYPE_CHECKING:
 
 _SIDE_BY_SIDE: Final = 96
 """Columns from which the list and the detail stand side by side; with fewer the detail is below the list."""
+
+_ANSWERS: Final = 20
+"""Answers that are kept: those of the items that were asked for last."""
+
+_SLICE_SECONDS: Final = 0.01
 
 _NOTHING: Final = (
     "No connected server offers a resource template, a resource or a prompt.\n\n"
@@ -59,12 +72,25 @@ class BrowsePane(Vertical):
         Binding("escape", "close", "back to the list", id="browse.close"),
         Binding("slash", "find", "find", id="browse.find"),
         Binding("c", "cite", "cite", id="browse.cite"),
+        Binding("n", "ask", "ask anew", show=False, id="browse.again"),
         Binding("o", "owner", "who owns it", id="browse.owner"),
+        Binding("w", "save", "save as", id="browse.save"),
+        Binding("i", "about", "what is listed", show=False, id="browse.about"),
     ]
 
-    def __init__(self, host: Host) -> None:
+    status: reactive[Content] = reactive(Content())
+    """What is waited for."""
+
+    def __init__(self, host: Host, run: Run) -> None:
+        """`run` runs what waits for a server, so that Esc cancels it."""
         super().__init__()
         self._host = host
+        self._asking = Asking(self, host, run)
+        self._answers: OrderedDict[Hashable, Answer] = OrderedDict()
+        self._arguments: dict[Hashable, dict[str, str]] = {}
+        self._line = ActionLine(id="browse-actions")
+        self._as_listed = False
+        self._blocks: tuple[Block, ...] = ()
         self._items = Items(host)
         self._shown: Item | None = None
         self._stale = True
@@ -78,15 +104,15 @@ class BrowsePane(Vertical):
             yield Input(placeholder="server, URI, name, title, text or type", compact=True, id="browse-find")
             yield Static(id="browse-counts", markup=False)
         with Container(id="browse-body"):
-            yield RowList(id="browse-list", classes="page--first")
+            yield BrowseRows(id="browse-list", classes="page--first")
             with Vertical(id="browse-side"):
-                yield ActionLine(id="browse-actions")
+                yield self._line
                 yield JsonView(id="browse-detail")
 
     @property
-    def rows(self) -> RowList:
+    def rows(self) -> BrowseRows:
         """The list."""
-        return self.query_one("#browse-list", RowList)
+        return self.query_one(BrowseRows)
 
     @property
     def detail(self) -> JsonView:
@@ -107,7 +133,7 @@ class BrowsePane(Vertical):
     def on_show(self) -> None:
         """Catches up with what happened while the page was not seen."""
         if self._stale:
-            self._fill()
+            self._renew()
         if self.screen.focused is None:
             self.rows.focus()
 
@@ -122,10 +148,25 @@ class BrowsePane(Vertical):
         """A server's lists or its state changed."""
         self._stale = True
         if self.is_mounted and self.display:
-            self._fill()
+            self._renew()
+
+    def _renew(self) -> None:
+        """Shows the lists as they are now: at once where that is quick, else in slices that hold up no key."""
+        self._stale = False
+        work = self._items.prepare()
+        until = time.monotonic() + _SLICE_SECONDS
+        for _ in work:
+            if time.monotonic() > until:
+                self.run_worker(self._renew_in_slices(work), group="browse-rows", exclusive=True)
+                return
+        self._fill()
+
+    async def _renew_in_slices(self, work: Iterator[None]) -> None:
+        for _ in work:
+            await asyncio.sleep(0)
+        self._fill()
 
     def _fill(self) -> None:
-        self._stale = False
         query = self.line.value.strip()
         found = self._items.find(query)
         self._set_rows(found.rows, Content(_NOTHING if not query else f"Nothing holds “{visible(query, 60)}”."))
@@ -149,21 +190,92 @@ class BrowsePane(Vertical):
         if key is not None and key != now and not rows.move_to(key):
             self._lost = key, now
 
-    # The item at the cursor
+    # The item at the cursor, and what came of asking for it
 
     @on(RowList.Highlighted, "#browse-list")
     def _highlighted(self, event: RowList.Highlighted) -> None:
         event.stop()
         self._show_item()
 
+    @on(RowList.Chosen, "#browse-list")
+    def _chosen(self, event: RowList.Chosen) -> None:
+        event.stop()
+        self._show_item()
+        self.action_ask()
+
     def _show_item(self) -> None:
+        """Shows what was answered for the item, else what is listed of it; not again what is shown already."""
         item = self.item
-        if item is self._shown:
-            return
-        self._shown = item
-        self.detail.show_blocks(describe(self._host, item) if item is not None else ())
-        self.query_one(ActionLine).actions = _actions(item) if item is not None else ()
+        if item is None or self._shown is None or item.key != self._shown.key:
+            self._as_listed = False
+        blocks = self._blocks_of(item) if item is not None else ()
+        if item is not self._shown or blocks != self._blocks:
+            self._shown, self._blocks = item, blocks
+            self.detail.show_blocks(blocks)
+        self._show_actions()
+
+    def _blocks_of(self, item: Item) -> tuple[Block, ...]:
+        answer = self.answer_to(item)
+        return describe(self._host, item) if answer is None or self._as_listed else answer.blocks
+
+    def _show_actions(self) -> None:
+        item = self.item
+        self._line.actions = self._offered(item) if item is not None else ()
         self.refresh_bindings()
+
+    def _offered(self, item: Item) -> list[LineAction]:
+        """What can be done with an item now, most wanted first."""
+        answer = self.answer_to(item)
+        asks = {Kind.RESOURCE: "reads it", Kind.TEMPLATE: "fills it in", Kind.PROMPT: "gets it"}
+        words = f"{asks[item.kind]}{' anew' if answer is not None else ''}"
+        if self.has_class("-opened"):
+            # There the enter key folds and unfolds.
+            offered = [LineAction("close", "Esc", "list"), LineAction("ask", "n", words)]
+        else:
+            offered = [LineAction("ask", "Enter", words)]
+        if item.kind is not Kind.PROMPT:
+            offered.append(LineAction("cite", "c", "cites it"))
+        if self.uri is not None:
+            offered.append(LineAction("owner", "o", "who owns it"))
+        if answer is not None and answer.pieces:
+            offered.append(LineAction("save", "w", "saves it"))
+        if answer is not None:
+            offered.append(LineAction("about", "i", "the answer" if self._as_listed else "as listed"))
+        return offered
+
+    @property
+    def uri(self) -> str | None:
+        """The URI at hand: that of a resource, or the one that was read of a template."""
+        item = self.item
+        if item is None or item.kind is Kind.PROMPT:
+            return None
+        answer = self.answer_to(item)
+        return item.text if item.kind is Kind.RESOURCE else answer.uri if answer is not None else None
+
+    def answer_to(self, item: Item) -> Answer | None:
+        """What was answered last where the item was asked for."""
+        return self._answers.get(item.key)
+
+    def show_answer(self, item: Item, answer: Answer) -> None:
+        """Keeps an answer, and shows it where the cursor is still on its item."""
+        self._as_listed = False
+        self._answers[item.key] = answer
+        self._answers.move_to_end(item.key)
+        if len(self._answers) > _ANSWERS:
+            self._answers.popitem(last=False)
+        self._show_item()
+
+    def arguments_of(self, item: Item) -> dict[str, str]:
+        """The arguments that a prompt was last asked for with."""
+        return self._arguments.get(item.key, {})
+
+    def keep_arguments(self, item: Item, arguments: dict[str, str]) -> None:
+        """Remembers the arguments that a prompt is asked for with."""
+        self._arguments[item.key] = arguments
+
+    def watch_status(self, status: Content) -> None:
+        """Says what is waited for."""
+        self._line.status = status
 
     @on(ActionLine.Picked)
     async def _picked(self, event: ActionLine.Picked) -> None:
@@ -187,10 +299,21 @@ class BrowsePane(Vertical):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what can be done with the item at the cursor."""
-        if action == "close":
-            return self.is_mounted and bool(self.line.has_focus or self.line.value or self.detail.has_focus)
-        if action in ("cite", "owner"):
-            return self.item is not None and self.item.kind is Kind.RESOURCE
+        if not self.is_mounted:
+            return action == "find"
+        item = self.item
+        answer = self.answer_to(item) if item is not None else None
+        match action:
+            case "close":
+                return bool(self.line.has_focus or self.line.value or self.detail.has_focus)
+            case "cite":
+                return item is not None and item.kind is not Kind.PROMPT
+            case "owner":
+                return self.uri is not None
+            case "save":
+                return answer is not None and bool(answer.pieces)
+            case "about":
+                return answer is not None
         return True
 
     def action_find(self) -> None:
@@ -203,19 +326,47 @@ class BrowsePane(Vertical):
         if self.rows.has_focus:
             self.line.value = ""
         self.rows.focus()
+        self._show_actions()
+
+    def open_detail(self) -> None:
+        """Where the list and the detail do not both have room, the detail takes it."""
+        if not self.has_class("-wide"):
+            self.add_class("-opened")
+            self.detail.focus()
+            self._show_actions()
+
+    def action_ask(self) -> None:
+        """Reads the resource, fills in the template, gets the prompt."""
+        item = self.item
+        if item is None:
+            return
+        match item.kind:
+            case Kind.RESOURCE:
+                self._asking.read(item, item.text)
+            case Kind.TEMPLATE:
+                self._asking.fill_in(item, READ)
+            case Kind.PROMPT:
+                self._asking.get(item)
 
     def action_cite(self) -> None:
-        """Cites the URI in the composed call."""
-        if self.item is not None:
-            self.post_message(CiteRequested(self.item.text))
+        """Cites the URI in the composed call; of a template one is made first."""
+        if self.uri is not None:
+            self.post_message(CiteRequested(self.uri))
+        elif self.item is not None:
+            self._asking.fill_in(self.item, CITE)
 
     def action_owner(self) -> None:
         """Asks on the Ownership page who owns the URI."""
-        if self.item is not None:
-            self.post_message(ProbeRequested(self.item.text))
+        if self.uri is not None:
+            self.post_message(ProbeRequested(self.uri))
 
+    def action_save(self) -> None:
+        """Saves what was read in a file."""
+        answer = self.answer_to(self.item) if self.item is not None else None
+        if answer is not None:
+            self._asking.save(answer.pieces)
 
-def _actions(item: Item) -> tuple[LineAction, ...]:
-    if item.kind is Kind.RESOURCE:
-        return (LineAction("cite", "c", "cite this"), LineAction("owner", "o", "who owns it"))
-    return ()
+    def action_about(self) -> None:
+        """Shows what the server lists of the item in the place of its answer, and back."""
+        self._as_listed = not self._as_listed
+        self._show_item()

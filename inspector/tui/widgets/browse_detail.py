@@ -35,7 +35,7 @@ def describe(host: Host, item: Item) -> tuple[Block, ...]:
         blocks += [Heading("annotations"), Json(annotations)]
     if "_meta" in item.raw:
         blocks += [Heading("_meta"), Json(item.raw["_meta"])]
-    return (*blocks, Heading("as it is listed"), Json(dict(item.raw), folded=True))
+    return (*blocks, Heading("as it is listed"), Json(item.raw, folded=True))
 
 
 def _texts(item: Item) -> list[Block]:

@@ -1,7 +1,7 @@
 """What the servers offer beside tools, as the rows of one list: templates, resources and prompts, by server.
 
-The rows of a server are made once for each reading of its lists, so that fifty servers that connect one after the
-other, and each key of a search through ten thousands of rows, cost little.
+The rows of a server are made once for each reading of its lists, and in slices, so that fifty servers that connect
+one after the other, and each key of a search through ten thousands of rows, hold up no key.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from textual.content import Content
@@ -33,6 +34,10 @@ _SOUGHT: Final = 600
 """Characters of each text of an item that a search looks at."""
 
 
+_SLICE: Final = 400
+"""Rows that are made between two yields: a few milliseconds of work."""
+
+
 class Kind(StrEnum):
     """What an item is. In the order in which they are listed: the few before the many."""
 
@@ -53,7 +58,7 @@ class Item:
     text: str
     name: str
     raw: Mapping[str, Any] = field(repr=False)
-    key: tuple[str, ...]
+    key: tuple[str, str, str, int]
     sought: str = field(repr=False)
     """What a search looks at, casefolded."""
 
@@ -72,11 +77,30 @@ class Found(NamedTuple):
 
 
 class Items:
-    """The items of a host's servers."""
+    """The items of a host's servers. What `prepare` has laid out is found."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self._made: dict[str, tuple[Catalog, dict[Kind, tuple[Row, ...]]]] = {}
+        self._made: dict[str, tuple[Catalog, dict[Kind, list[Row]]]] = {}
+
+    def prepare(self) -> Iterator[None]:
+        """Lays out what is new, yielding between slices so that the caller can let others run."""
+        connections = dict(self._host.workspace.connections)
+        self._made = {name: made for name, made in self._made.items() if name in connections}
+        for name, connection in connections.items():
+            catalog = connection.catalog
+            kept = self._made.get(name)
+            if connection.state is not State.CONNECTED or (kept is not None and kept[0] is catalog):
+                continue
+            rows: dict[Kind, list[Row]] = {kind: [] for kind in Kind}
+            for item in _items(name, catalog):
+                of_kind = rows[item.kind]
+                of_kind.append(Row(item.key, partial(_DRAW[item.kind], item), item))
+                if len(of_kind) % _SLICE == 0:
+                    yield
+            if connection.catalog is catalog:
+                self._made[name] = catalog, rows
+            yield
 
     def find(self, query: str) -> Found:
         """The rows in which each word of the query is found; an empty query finds all, and names every server."""
@@ -85,35 +109,18 @@ class Items:
         counts = dict.fromkeys(Kind, 0)
         total = 0
         for name, connection in self._host.workspace.connections.items():
-            if connection.state is not State.CONNECTED:
+            if connection.state is not State.CONNECTED or name not in self._made:
                 if not words:
                     rows.append(Row(("server", name), partial(_draw_absent, connection)))
                 continue
-            made = self._rows_of(name, connection.catalog)
+            catalog, made = self._made[name]
             total += sum(len(of_kind) for of_kind in made.values())
             shown = {kind: _matching(of_kind, words) for kind, of_kind in made.items()}
             for kind, of_kind in shown.items():
                 counts[kind] += len(of_kind)
             if not words or any(shown.values()):
-                rows += _server_rows(name, connection.catalog, shown, narrowed=bool(words))
+                rows += _server_rows(name, catalog, shown, narrowed=bool(words))
         return Found(rows, counts, total)
-
-    def _rows_of(self, server: str, catalog: Catalog) -> dict[Kind, tuple[Row, ...]]:
-        kept = self._made.get(server)
-        if kept is not None and kept[0] is catalog:
-            return kept[1]
-        rows = {
-            kind: tuple(
-                Row(item.key, partial(_DRAW[kind], item), item) for item in _items(server, kind, published)
-            )
-            for kind, published in (
-                (Kind.TEMPLATE, [(each.text, each.name, each.raw) for each in catalog.templates]),
-                (Kind.RESOURCE, [(each.uri, each.name, each.raw) for each in catalog.resources]),
-                (Kind.PROMPT, [(each.name, each.name, each.raw) for each in catalog.prompts]),
-            )
-        }
-        self._made[server] = catalog, rows
-        return rows
 
 
 def describe_counts(counts: Mapping[Kind, int]) -> str:
@@ -121,14 +128,18 @@ def describe_counts(counts: Mapping[Kind, int]) -> str:
     return " · ".join(count(number, kind.value) for kind, number in counts.items() if number)
 
 
-def _items(server: str, kind: Kind, published: Sequence[tuple[str, str, Mapping[str, Any]]]) -> Iterator[Item]:
-    met: dict[str, int] = {}
-    for text, name, raw in published:
-        met[text] = place = met.get(text, 0) + 1
-        texts = [text, name, *(raw.get(field) for field in ("title", "description", "mimeType"))]
-        sought = "\n".join(text[:_SOUGHT] for text in texts if isinstance(text, str))
-        key = (kind.value, server, text, str(place))
-        yield Item(server, kind, text, name, raw, key, f"{server[:_SOUGHT]}\n{sought}".casefold())
+def _items(server: str, catalog: Catalog) -> Iterator[Item]:
+    met: dict[tuple[Kind, str], int] = {}
+    for kind, text, name, raw in chain(
+        ((Kind.TEMPLATE, each.text, each.name, each.raw) for each in catalog.templates),
+        ((Kind.RESOURCE, each.uri, each.name, each.raw) for each in catalog.resources),
+        ((Kind.PROMPT, each.name, each.name, each.raw) for each in catalog.prompts),
+    ):
+        # A server may list one thing twice.
+        met[kind, text] = place = met.get((kind, text), 0) + 1
+        texts = [server, text, name, *(raw.get(field) for field in ("title", "description", "mimeType"))]
+        sought = "\n".join(text[:_SOUGHT] for text in texts if isinstance(text, str)).casefold()
+        yield Item(server, kind, text, name, raw, (kind, server, text, place), sought)
 
 
 def _matching(rows: Sequence[Row], words: Sequence[str]) -> Sequence[Row]:
@@ -163,6 +174,8 @@ def _draw_server(name: str, counts: str, width: int) -> Content:
 
 
 def _draw_absent(connection: Connection, _: int) -> Content:
+    if connection.state is State.CONNECTED:
+        return Content.assemble((visible(connection.entry.name, 60), "bold $primary"), ("  …", "$text-muted"))
     mark = STATES[connection.state]
     reason = f": {visible(connection.error, 200)}" if connection.error else ""
     return Content.assemble(

@@ -13,7 +13,8 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, Label, Static
 
-from inspector.templates import Overlap, find_overlaps
+from inspector.templates import InvalidTemplate, Overlap, UriTemplate, find_overlaps
+from inspector.tui.messages import CiteRequested
 from inspector.tui.widgets.draft import DraftLine
 from inspector.tui.widgets.ownership_rows import (
     OverlapSubject,
@@ -24,6 +25,7 @@ from inspector.tui.widgets.ownership_rows import (
 )
 from inspector.tui.widgets.probe import answer
 from inspector.tui.widgets.rows import RowList
+from inspector.tui.widgets.template_rows import Choosable
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -173,12 +175,34 @@ class OwnershipPane(Vertical):
 
     @on(RowList.Chosen)
     def _start_from(self, event: RowList.Chosen) -> None:
-        """A template that is chosen goes into the probe line, to be made a URI of; so does an overlap's URI."""
+        """A template that is chosen is made a URI of, which goes into the probe line; so does an overlap's URI."""
         event.stop()
         if isinstance(event.row.subject, TemplateSubject):
-            self.probe(event.row.subject.text)
+            self._fill_in(event.row.subject)
         elif isinstance(event.row.subject, OverlapSubject):
             self.probe(event.row.subject.witness)
+
+    def _fill_in(self, chosen: TemplateSubject) -> None:
+        from inspector.tui.screens.uri_form import MadeUri, UriForm
+
+        try:
+            template = UriTemplate.parse(chosen.text)
+        except InvalidTemplate:
+            # Its row says what is wrong; there is no URI to make of it (R27).
+            return
+
+        def made(made: MadeUri | None) -> None:
+            if made is not None and made.wish == "cite":
+                self.post_message(CiteRequested(made.uri))
+            elif made is not None:
+                self.probe(made.uri)
+
+        claims = self._host.lookup(self.probed).claims if self.probed else ()
+        mine = next((c for c in claims if (c.server, c.template) == (chosen.server, chosen.text)), None)
+        choice = Choosable(chosen.server, template, "", declared=True)
+        wishes = [("probe", "asks who owns it"), ("cite", "cites it")]
+        values = mine.variables if mine is not None else None
+        self.app.push_screen(UriForm(self._host, choice, wishes, values), made)
 
     def _answer(self) -> None:
         uri = self.query_one(Input).value

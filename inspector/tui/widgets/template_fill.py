@@ -78,7 +78,8 @@ class TemplateFill(Vertical):
     }
     """
 
-    def __init__(self, host: Host, schemes: Sequence[str]) -> None:
+    def __init__(self, host: Host, schemes: Sequence[str] = ()) -> None:
+        """`schemes`: those that the argument declares, where the URI is for one."""
         super().__init__()
         self._host = host
         self._schemes = schemes
@@ -176,7 +177,8 @@ class TemplateFill(Vertical):
         self._taken = None
         others = {f.variable.name: f.input.value for f in self.fields if f is not field and f.input.value}
         item = item_at_end(field.variable, field.input.value)
-        self.offers.ask(self._choice, field.variable.name, item, others)
+        about = {"type": "ref/resource", "uri": self._choice.template.text}
+        self.offers.ask(self._choice.server, about, field.variable.name, item, others)
 
     @on(Offers.Failed)
     def _failed(self, event: Offers.Failed) -> None:
@@ -236,5 +238,5 @@ class TemplateFill(Vertical):
         self.uri = expanded.uri
         shown.update(expanded_lines(expanded))
         lines = [answer(self._host.verdict(expanded.uri))]
-        refused = not_declared(expanded.uri, self._schemes)
+        refused = not_declared(expanded.uri, self._schemes) if self._schemes else None
         owner.update(Content("\n").join([refused, *lines] if refused is not None else lines))

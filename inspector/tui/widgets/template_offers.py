@@ -1,4 +1,4 @@
-"""What a server offers for a template's variable: its completions, asked for as a person types."""
+"""What a server offers for a template's variable or a prompt's argument: its completions, as a person types."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from inspector.tui.widgets.rows import Row, RowList
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
-    from inspector.tui.widgets.template_rows import Choosable
     from inspector.workspace.reply import Reply
 
 _PAUSE: Final = 0.15
@@ -32,7 +31,7 @@ _HEIGHT: Final = 5
 
 
 class Offers(RowList):
-    """The completions of one variable. Not seen where there are none."""
+    """The completions of one variable or argument. Not seen where there are none."""
 
     DEFAULT_CSS = """
     Offers { height: auto; display: none; background: $panel; }
@@ -68,21 +67,24 @@ class Offers(RowList):
         self.set_class(bool(values), "-some")
 
     @work(exclusive=True, group="offers")
-    async def ask(self, choice: Choosable, variable: str, item: str, others: Mapping[str, str]) -> None:
-        """Asks the template's server for the values of a variable, after a pause; `others`: the rest."""
+    async def ask(
+        self, server: str, about: Mapping[str, str], name: str, value: str, others: Mapping[str, str]
+    ) -> None:
+        """Asks a server how the value of `name` may go on, after a pause.
+
+        `about` is the protocol's reference to the template or prompt, `others` what its other names have already.
+        """
         self.show(())
-        if not self.are_made_by(choice.server):
+        if not self.are_made_by(server):
             return
         await asyncio.sleep(_PAUSE)
-        connection = self._host.workspace.connections.get(choice.server)
+        connection = self._host.workspace.connections.get(server)
         if connection is None:
             return
-        reply = await connection.request_complete(
-            {"type": "ref/resource", "uri": choice.template.text}, {"name": variable, "value": item}, others
-        )
+        reply = await connection.request_complete(about, {"name": name, "value": value}, others)
         values = _values(reply)
         self.post_message(self.Failed(None if values is not None else reply.message or "no list of values"))
-        self.show(tuple(value for value in values or () if value != item)[:_MOST])
+        self.show(tuple(offer for offer in values or () if offer != value)[:_MOST])
 
     def action_move_or_leave(self) -> None:
         """Goes up; from the first offer back to the field."""

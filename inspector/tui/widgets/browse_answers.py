@@ -1,0 +1,177 @@
+"""What a server answered to a read or a prompt, as it came, and what a host would make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from inspector.host.visible import visible
+from inspector.tui.saving import Saveable
+from inspector.tui.widgets.asked import describe_contents, entries, meaning, reason, refusal
+from inspector.tui.widgets.fate import describe_size
+from inspector.tui.widgets.json_view_lines import Block, Heading, Json, Prose
+from inspector.tui.widgets.result import _as_json, _content_blocks, _decoded
+from inspector.tui.words import count, duration
+
+if TYPE_CHECKING:
+    from inspector.host.verdict import UriRead
+    from inspector.workspace.reply import Reply
+
+_MOST: Final = 200
+"""Entries of contents, and messages of a prompt, that are laid out; the rest is in the result as it came."""
+
+_READ: Final = frozenset({"contents", "ttlMs", "cacheScope", "resultType"})
+_PROMPT: Final = frozenset({"description", "messages", "resultType"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer as it is shown. `uri` is what was read, empty for a prompt; `pieces` can be saved."""
+
+    blocks: tuple[Block, ...]
+    uri: str = ""
+    pieces: tuple[Saveable, ...] = ()
+
+
+def answer_of_read(read: UriRead, server: str, *, owns: bool) -> Answer:
+    """What came of reading a URI from a server. `owns`: do its templates count (R14)?"""
+    reply = read.reply
+    assert reply is not None
+    uri = read.outcome.uri
+    blocks = _head(reply, server, describe_contents)
+    blocks.append(Prose(uri))
+    for words, rule, doubtful in meaning(read, server, owns=owns):
+        blocks.append(Prose(f"{'! ' if doubtful else ''}{words}  {rule}", "refused" if doubtful else "note"))
+    pieces: list[Saveable] = []
+    if reply.result is not None:
+        blocks += _caching(reply.result)
+        if not isinstance(reply.result.get("contents"), list):
+            blocks += _as_it_came(reply.result)
+        else:
+            for place, entry in enumerate(entries(reply)[:_MOST]):
+                blocks += _entry(entry, uri)
+                piece = _saveable(entry, uri, place)
+                pieces += [piece] if piece is not None else []
+            blocks += _rest(reply.result, _READ, len(entries(reply)))
+    return Answer(tuple(blocks), uri, tuple(pieces))
+
+
+def answer_of_prompt(reply: Reply, server: str, name: str, arguments: Mapping[str, str]) -> Answer:
+    """What came of getting a prompt with these arguments."""
+    blocks = _head(reply, server, lambda reply: count(len(_messages(reply)), "message"))
+    blocks.append(Prose(name))
+    blocks += [Prose(f"{name}: {value}", "note") for name, value in arguments.items()]
+    if reply.result is not None:
+        description = reply.result.get("description")
+        if isinstance(description, str) and description:
+            blocks.append(Prose(description))
+        if not isinstance(reply.result.get("messages"), list):
+            blocks += _as_it_came(reply.result)
+        else:
+            for message in _messages(reply)[:_MOST]:
+                blocks += _message(message)
+            blocks += _rest(reply.result, _PROMPT, len(_messages(reply)))
+    return Answer(tuple(blocks))
+
+
+def _head(reply: Reply, server: str, describe: Any) -> list[Block]:
+    """How it ended and how long it took; for a failure why, and what the server sent with it."""
+    name, took = visible(server, 40), duration(reply.milliseconds)
+    blocks: list[Block]
+    if reply.failure is None:
+        blocks = [Heading(f"✓ {name} answers: {describe(reply)} · {took}", "resolved")]
+    else:
+        blocks = [Heading(f"✗ {refusal(reply, name)} · {took}", "error"), Prose(reason(reply), "error")]
+    blocks += [Prose(f"! not as the protocol has it: {departure}", "refused") for departure in reply.departures]
+    if reply.data is not None:
+        blocks += [Heading("data of the error"), Json(reply.data)]
+    return blocks
+
+
+def _caching(result: Mapping[str, Any]) -> list[Block]:
+    """How long the server lets a client keep it, and for whom, where it says so."""
+    parts: list[str] = []
+    ttl = result.get("ttlMs")
+    if isinstance(ttl, int | float) and not isinstance(ttl, bool):
+        parts.append(f"ttlMs {ttl}" + (f" ({duration(ttl)})" if ttl >= 1000 else ""))
+    elif "ttlMs" in result:
+        parts.append("ttlMs is no number")
+    scope = result.get("cacheScope")
+    if scope is not None:
+        parts.append(f"cacheScope {scope}" if isinstance(scope, str) else "cacheScope is no string")
+    return [Prose(f"{' · '.join(parts)} (a host reads past every cache, R18)", "note")] if parts else []
+
+
+def _as_it_came(result: Mapping[str, Any]) -> list[Block]:
+    kind = result.get("resultType")
+    said = f"resultType {kind}: " if isinstance(kind, str) and kind != "complete" else ""
+    return [Heading(f"{said}the result as it came"), Json(result)]
+
+
+def _rest(result: Mapping[str, Any], shown: frozenset[str], number: int) -> list[Block]:
+    """What else the result holds; all of it where not all was laid out, or where it is no usual result."""
+    if number > _MOST or result.get("resultType", "complete") != "complete":
+        return _as_it_came(result)
+    blocks: list[Block] = []
+    for key, value in result.items():
+        if key not in shown:
+            blocks += [Heading(key), Json(value, folded=key != "_meta")]
+    return blocks
+
+
+def _entry(entry: Any, uri: str) -> list[Block]:
+    if not isinstance(entry, Mapping):
+        return [Heading("an entry that is no object"), Json(entry)]
+    kind = entry.get("mimeType")
+    named = [entry["uri"]] if isinstance(entry.get("uri"), str) and entry["uri"] != uri else []
+    named += [kind] if isinstance(kind, str) else []
+    text, blob = entry.get("text"), entry.get("blob")
+    blocks: list[Block]
+    if isinstance(text, str):
+        size = describe_size(len(text.encode("utf-8", "surrogatepass")))
+        value = _as_json(text) if not isinstance(kind, str) or "json" in kind.casefold() else None
+        body: Block = Prose("(empty)", "note")
+        if value is not None:
+            body = Json(value)
+        elif text:
+            body = Prose(text)
+        blocks = [Heading(" · ".join(["text", *named, size, *(["laid out"] if value is not None else [])])), body]
+    elif isinstance(blob, str):
+        blocks = [Heading(" · ".join(["blob", *named, f"about {_decoded(blob)}"])), Prose("w saves it", "note")]
+    else:
+        blocks = [Heading(" · ".join(["an entry with neither text nor blob", *named])), Json(entry)]
+    if "_meta" in entry:
+        blocks += [Heading("_meta of this entry"), Json(entry["_meta"])]
+    return blocks
+
+
+def _saveable(entry: Any, uri: str, place: int) -> Saveable | None:
+    if not isinstance(entry, Mapping):
+        return None
+    own, kind = entry.get("uri"), entry.get("mimeType")
+    name, media = own if isinstance(own, str) else uri, kind if isinstance(kind, str) else ""
+    if isinstance(entry.get("text"), str):
+        return Saveable(name, media, entry["text"], encoded=False)
+    if isinstance(entry.get("blob"), str):
+        return Saveable(name, media, entry["blob"], encoded=True)
+    return None
+
+
+def _messages(reply: Reply) -> Sequence[Any]:
+    messages = reply.result.get("messages") if reply.result is not None else None
+    return messages if isinstance(messages, list) else ()
+
+
+def _message(message: Any) -> list[Block]:
+    if not isinstance(message, Mapping):
+        return [Heading("a message that is no object"), Json(message)]
+    role = message.get("role")
+    content = message.get("content")
+    blocks: list[Block] = [Heading(role if isinstance(role, str) else "a message without a role", "key")]
+    for item in content if isinstance(content, list) else [content]:
+        kind, *body = _content_blocks(item)
+        # The role is what parts one message from the next.
+        blocks += [Prose(kind.text, "note") if isinstance(kind, Heading) else kind, *body]
+    others = {key: value for key, value in message.items() if key not in ("role", "content")}
+    return [*blocks, Json(others)] if others else blocks
