@@ -122,9 +122,10 @@ async def test_a_resource_is_read_from_the_server_that_lists_it_with_ttl_and_sco
     setup = workspace(tmp_path, reads={SIGNAL["uri"]: answer})
     async with driving(setup) as (app, pilot):
         pane = await read_first(app, pilot, "funding")
-        lines = await answered(pilot, pane, "✓ crm answers: 9 B of text, application/json")
+        lines = await answered(pilot, pane, "✓ crm answers · ")
         assert lines[1] == "crm://signals/7"
         assert lines[2].startswith("Its template crm://signals/{id} claims the URI.")
+        assert "text · application/json · 9 B · laid out" in lines
         assert any(line.startswith("ttlMs 60000 (60.0 s) · cacheScope public") for line in lines)
         assert '"id": 7' in lines
         assert '"seen": 1' in lines
@@ -342,3 +343,35 @@ async def test_left_and_right_go_from_server_to_server(tmp_path: Path) -> None:
         assert (pane.item.server, pane.item.text) == ("mail", "mail://{id}")
         await pilot.press("left")
         assert (pane.item.server, pane.item.text) == ("crm", "crm://signals/{id}")
+
+
+async def test_slash_searches_the_list_of_the_page_and_the_palette_leads_there(tmp_path: Path) -> None:
+    async with driving(workspace(tmp_path)) as (app, pilot):
+        await app.main.browse()
+        await until(pilot, lambda: app.main.made.browse is not None and app.main.made.browse.line.has_focus)
+        assert app.main.made.browse is not None
+        await pilot.press("escape", "escape")
+        assert app.main.focused is None
+        await pilot.press("slash")
+        await pilot.pause()
+        assert app.main.made.browse.line.has_focus
+
+
+async def test_text_that_is_no_json_whatever_its_type_is_shown_as_it_came(tmp_path: Path) -> None:
+    entries = [
+        {"uri": SIGNAL["uri"], "text": "{no", "mimeType": "application/json"},
+        {"uri": "crm://other", "text": "[" * 5_000, "mimeType": "application/json"},
+        {"uri": SIGNAL["uri"], "text": "", "mimeType": "text/plain"},
+        {"uri": SIGNAL["uri"]},
+    ]
+    async with driving(workspace(tmp_path, reads={SIGNAL["uri"]: {"raw": {"contents": entries}}})) as (app, pilot):
+        pane = await read_first(app, pilot, "funding")
+        lines = await answered(pilot, pane, "crm answers: 4 entries")
+        assert "{no" in lines
+        assert "(empty)" in lines
+        shown = " ".join(lines)
+        assert "no JSON, whatever its type says" in shown
+        assert "crm://other" in shown
+        assert "an entry with neither text nor blob" in shown
+        # What 2026-07-28 requires and is not there is said.
+        assert "the result has no ttlMs" in shown

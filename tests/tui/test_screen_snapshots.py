@@ -101,6 +101,47 @@ def test_a_template_is_filled_in(snap_compare: Snap, tmp_path: Path) -> None:
     pictured(snap_compare, form_of(tmp_path), NARROW, *keys)
 
 
+def browsed(folder: Path) -> Setup:
+    resources = [
+        {
+            "uri": f"crm://signals/{n}",
+            "name": f"signal-{n}",
+            "title": f"Signal {n}",
+            "mimeType": "application/json",
+        }
+        for n in range(1, 6)
+    ]
+    arguments = [{"name": "message", "required": True, "description": "its URI"}, {"name": "tone"}]
+    prompt = {"name": "draft_reply", "title": "Draft a reply", "arguments": arguments}
+    entry = {"uri": "crm://signals/2", "text": '{"id": 2, "kind": "funding"}', "mimeType": "application/json"}
+    answer = {"result": {"contents": [entry], "ttlMs": 60000, "cacheScope": "private"}}
+    servers = {
+        "crm": crm(folder, era="2026", resources=resources, reads={"crm://signals/2": answer}),
+        "mail": scripted(folder, "mail", era="2025", templates=["mail://{folder}/{id}"], prompts=[prompt]),
+        "billing": scripted(folder, "billing", startup={"stderr": "no database: refused\n", "exit": 3}),
+    }
+    return setup_of(folder, servers)
+
+
+@pytest.fixture
+def _same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inspector.tui.widgets.browse_answers.duration", lambda _: "9 ms")
+
+
+def test_browse(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, browsed(tmp_path), NARROW, "browse")
+
+
+@pytest.mark.usefixtures("_same_time")
+@pytest.mark.parametrize(("size", "theme"), [(WIDE, "linen"), (NARROW, "harbour"), (NARROW, "linen")])
+def test_a_resource_is_read(snap_compare: Snap, tmp_path: Path, size: tuple[int, int], theme: str) -> None:
+    pictured(snap_compare, browsed(tmp_path), size, "browse", "down", "down", "enter", theme=theme)
+
+
+def test_a_prompt_is_asked_for(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, browsed(tmp_path), WIDE, "browse", "right", "down", "enter")
+
+
 def test_problems(snap_compare: Snap, tmp_path: Path) -> None:
     pictured(snap_compare, workspace(tmp_path), NARROW, "problems", "down")
 

@@ -342,9 +342,20 @@ class MainScreen(Screen[None]):
             self.body.open_sidebar()
 
     def action_search(self) -> None:
+        """Narrows the servers tree by what is typed; on a page with a list of its own, that list."""
+        if self.servers.has_focus_within or not self.made.search():
+            self.search_servers()
+
+    def search_servers(self) -> None:
         """Narrows the servers tree by what is typed."""
         self.body.open_sidebar()
         self.servers.search()
+
+    async def browse(self) -> None:
+        """Shows the Browse page with the focus on its search line."""
+        self.body.show_pages()
+        await self.pages.show("browse")
+        self.made.search()
 
     def action_zoom(self) -> None:
         """Shows the servers or the pages alone, whichever has the focus; or both again."""

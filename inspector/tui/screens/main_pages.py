@@ -60,6 +60,13 @@ class MainPages:
         self.problems.show(self._problems)
         return self.problems
 
+    def search(self) -> bool:
+        """Goes to the search line of the page that is shown. False where it has none."""
+        if self.browse is None or self._screen.pages.active != "browse":
+            return False
+        self.browse.action_find()
+        return True
+
     def host_changed(self) -> None:
         """Shows anew what the host has a say in."""
         if self.composer is not None:

@@ -23,7 +23,7 @@ def asked_lines(read: UriRead, server: str, *, owns: bool) -> Content:
     assert reply is not None
     name = visible(server, 40)
     if reply.failure is None:
-        head = Content.assemble((f"✓ {name} answers", "bold $outcome-resolved"), f": {describe_contents(reply)}")
+        head = Content.assemble((f"✓ {name} answers", "bold $outcome-resolved"), f": {_contents(reply)}")
     else:
         head = Content.assemble((f"✗ {refusal(reply, name)}", "bold $outcome-error"), f": {reason(reply)}")
     head += Content.assemble((f" · {duration(reply.milliseconds)}", "$text-muted"))
@@ -56,7 +56,7 @@ def entries(reply: Reply) -> Sequence[Any]:
     return contents if isinstance(contents, list) else ()
 
 
-def describe_contents(reply: Reply) -> str:
+def _contents(reply: Reply) -> str:
     """`53 B of text`, `a blob of image/png`, or each of several."""
     parts: list[str] = []
     for entry in entries(reply):

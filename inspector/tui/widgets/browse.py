@@ -72,7 +72,7 @@ class BrowsePane(Vertical):
         Binding("escape", "close", "back to the list", id="browse.close"),
         Binding("slash", "find", "find", id="browse.find"),
         Binding("c", "cite", "cite", id="browse.cite"),
-        Binding("n", "ask", "ask anew", show=False, id="browse.again"),
+        Binding("a", "ask", "ask again", show=False, id="browse.again"),
         Binding("o", "owner", "who owns it", id="browse.owner"),
         Binding("w", "save", "save as", id="browse.save"),
         Binding("i", "about", "what is listed", show=False, id="browse.about"),
@@ -227,10 +227,10 @@ class BrowsePane(Vertical):
         """What can be done with an item now, most wanted first."""
         answer = self.answer_to(item)
         asks = {Kind.RESOURCE: "reads it", Kind.TEMPLATE: "fills it in", Kind.PROMPT: "gets it"}
-        words = f"{asks[item.kind]}{' anew' if answer is not None else ''}"
+        words = f"{asks[item.kind]}{' again' if answer is not None else ''}"
         if self.has_class("-opened"):
             # There the enter key folds and unfolds.
-            offered = [LineAction("close", "Esc", "list"), LineAction("ask", "n", words)]
+            offered = [LineAction("close", "Esc", "list"), LineAction("ask", "a", words)]
         else:
             offered = [LineAction("ask", "Enter", words)]
         if item.kind is not Kind.PROMPT:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from inspector.host.visible import visible
 from inspector.tui.saving import Saveable
-from inspector.tui.widgets.asked import describe_contents, entries, meaning, reason, refusal
+from inspector.tui.widgets.asked import entries, meaning, reason, refusal
 from inspector.tui.widgets.fate import describe_size
-from inspector.tui.widgets.json_view_lines import Block, Heading, Json, Prose
-from inspector.tui.widgets.result import _as_json, _content_blocks, _decoded
+from inspector.tui.widgets.json_view_lines import Block, Heading, Json, Number, Prose
+from inspector.tui.widgets.result import _content_blocks, _decoded
 from inspector.tui.words import count, duration
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 _MOST: Final = 200
 """Entries of contents, and messages of a prompt, that are laid out; the rest is in the result as it came."""
+
+_LONGEST_JSON: Final = 200_000
+"""Characters of a text that is read as JSON: reading more would hold up a key."""
 
 _READ: Final = frozenset({"contents", "ttlMs", "cacheScope", "resultType"})
 _PROMPT: Final = frozenset({"description", "messages", "resultType"})
@@ -39,7 +43,8 @@ def answer_of_read(read: UriRead, server: str, *, owns: bool) -> Answer:
     reply = read.reply
     assert reply is not None
     uri = read.outcome.uri
-    blocks = _head(reply, server, describe_contents)
+    number = len(entries(reply))
+    blocks = _head(reply, server, "" if number == 1 else count(number, "entry", "entries"))
     blocks.append(Prose(uri))
     for words, rule, doubtful in meaning(read, server, owns=owns):
         blocks.append(Prose(f"{'! ' if doubtful else ''}{words}  {rule}", "refused" if doubtful else "note"))
@@ -59,7 +64,7 @@ def answer_of_read(read: UriRead, server: str, *, owns: bool) -> Answer:
 
 def answer_of_prompt(reply: Reply, server: str, name: str, arguments: Mapping[str, str]) -> Answer:
     """What came of getting a prompt with these arguments."""
-    blocks = _head(reply, server, lambda reply: count(len(_messages(reply)), "message"))
+    blocks = _head(reply, server, count(len(_messages(reply)), "message"))
     blocks.append(Prose(name))
     blocks += [Prose(f"{name}: {value}", "note") for name, value in arguments.items()]
     if reply.result is not None:
@@ -75,12 +80,12 @@ def answer_of_prompt(reply: Reply, server: str, name: str, arguments: Mapping[st
     return Answer(tuple(blocks))
 
 
-def _head(reply: Reply, server: str, describe: Any) -> list[Block]:
-    """How it ended and how long it took; for a failure why, and what the server sent with it."""
+def _head(reply: Reply, server: str, what: str) -> list[Block]:
+    """How it ended, with what, and how long it took; for a failure why, and what the server sent with it."""
     name, took = visible(server, 40), duration(reply.milliseconds)
     blocks: list[Block]
     if reply.failure is None:
-        blocks = [Heading(f"✓ {name} answers: {describe(reply)} · {took}", "resolved")]
+        blocks = [Heading(f"✓ {name} answers{f': {what}' if what else ''} · {took}", "resolved")]
     else:
         blocks = [Heading(f"✗ {refusal(reply, name)} · {took}", "error"), Prose(reason(reply), "error")]
     blocks += [Prose(f"! not as the protocol has it: {departure}", "refused") for departure in reply.departures]
@@ -130,13 +135,9 @@ def _entry(entry: Any, uri: str) -> list[Block]:
     blocks: list[Block]
     if isinstance(text, str):
         size = describe_size(len(text.encode("utf-8", "surrogatepass")))
-        value = _as_json(text) if not isinstance(kind, str) or "json" in kind.casefold() else None
-        body: Block = Prose("(empty)", "note")
-        if value is not None:
-            body = Json(value)
-        elif text:
-            body = Prose(text)
-        blocks = [Heading(" · ".join(["text", *named, size, *(["laid out"] if value is not None else [])])), body]
+        body = _lay_out(text, kind if isinstance(kind, str) else "")
+        laid_out = ["laid out"] if isinstance(body[-1], Json) else []
+        blocks = [Heading(" · ".join(["text", *named, size, *laid_out])), *body]
     elif isinstance(blob, str):
         blocks = [Heading(" · ".join(["blob", *named, f"about {_decoded(blob)}"])), Prose("w saves it", "note")]
     else:
@@ -144,6 +145,24 @@ def _entry(entry: Any, uri: str) -> list[Block]:
     if "_meta" in entry:
         blocks += [Heading("_meta of this entry"), Json(entry["_meta"])]
     return blocks
+
+
+def _lay_out(text: str, media_type: str) -> list[Block]:
+    """A text, as JSON where its type says that it is, or where none is given; and why not, where it is not."""
+    typed = "json" in media_type.casefold()
+    if not text:
+        return [Prose("(empty)", "note")]
+    if not typed and (media_type or text.lstrip()[:1] not in ("{", "[")):
+        return [Prose(text)]
+    if len(text) > _LONGEST_JSON:
+        return [Prose("too long to be laid out", "note"), Prose(text)]
+    try:
+        value = json.loads(text, parse_int=Number, parse_float=Number, parse_constant=Number)
+    except RecursionError:
+        return [Prose("too deep to be laid out", "note"), Prose(text)]
+    except ValueError:
+        return [*([Prose("! no JSON, whatever its type says", "refused")] if typed else []), Prose(text)]
+    return [Json(value)]
 
 
 def _saveable(entry: Any, uri: str, place: int) -> Saveable | None:
