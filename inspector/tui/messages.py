@@ -10,6 +10,7 @@ from textual.message import Message
 if TYPE_CHECKING:
     # Annotations only: the host's modules are not needed to draw the first frame.
     from inspector.host.host import HostChanged
+    from inspector.tui.widgets.json_view import JsonView
     from inspector.workspace.catalog import Tool
     from inspector.workspace.events import Event
     from inspector.workspace.problem import Problem
@@ -40,6 +41,18 @@ class CiteRequested(Message):
     """
 
     uri: str
+
+
+ViewRequest = Literal["copy", "edit", "page", "save", "open"]
+"""What is wanted of what a view shows: copied, opened in the editor or the pager, saved to a file, or read."""
+
+
+@dataclass
+class ViewRequested(Message):
+    """A person wants something done with what stands at the cursor of a JSON view. The app takes it."""
+
+    view: JsonView
+    what: ViewRequest
 
 
 @dataclass

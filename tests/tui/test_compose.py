@@ -242,7 +242,7 @@ async def test_send_again_is_one_key_and_shows_what_differs(tmp_path: Path) -> N
         person.pane.host_changed()
         await person.press("ctrl+j", "ctrl+j")
         assert person.result()[0].startswith("✗ isError")
-        assert "-sent 1" in person.result()
+        assert "- sent 1" in person.result()
         assert person.arguments == {"citations": ["crm://signals/4"]}
 
 

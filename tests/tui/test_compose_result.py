@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ import pytest
 from inspector.host.call import SentCall
 from inspector.host.profile import HostSettings
 from inspector.host.resolution import Resolution
+from inspector.tui.widgets.difference import compare_lines, difference_blocks
 from inspector.tui.widgets.form_call import compare_meta, read_call
-from inspector.tui.widgets.json_view_lines import Block, Heading, Json, Prose
-from inspector.tui.widgets.result import result_blocks, result_word
+from inspector.tui.widgets.json_view_lines import Block, Heading, Json, Pair, Prose
+from inspector.tui.widgets.result import judge_output, result_blocks, result_word
 from inspector.workspace.catalog import Tool
 from inspector.workspace.reply import Failure, Reply
 
@@ -23,10 +25,18 @@ def sent(result: dict[str, Any] | None, **reply: Any) -> SentCall:
     return SentCall(RESOLUTION, Reply("tools/call", result, 9.0, **reply), 0.0)
 
 
-def blocks(
-    result: dict[str, Any] | None, previous: dict[str, Any] | None = None, **reply: Any
-) -> tuple[Block, ...]:
-    return result_blocks(sent(result, **reply), None if previous is None else sent(previous))
+def blocks(result: dict[str, Any] | None, **reply: Any) -> tuple[Block, ...]:
+    return result_blocks(sent(result, **reply))
+
+
+def difference(after: dict[str, Any], before: dict[str, Any], *, wide: bool = False) -> tuple[Block, ...]:
+    return difference_blocks(sent(before), sent(after), wide=wide)
+
+
+def checked(schema: Any, result: dict[str, Any]) -> list[str]:
+    tool = Tool("outbox", "send", {"outputSchema": schema})
+    call = SentCall(replace(RESOLUTION, tool=tool), Reply("tools/call", result, 9.0), 0.0)
+    return words(result_blocks(call, judge_output(call)))
 
 
 def words(shown: tuple[Block, ...]) -> list[str]:
@@ -46,7 +56,7 @@ def words(shown: tuple[Block, ...]) -> list[str]:
 def test_a_call_without_a_result_says_why(failure: Failure, code: int | None, word: str) -> None:
     call = sent(None, failure=failure, code=code, message="the reason")
     assert result_word(call) == (word, "error")
-    assert "the reason" in words(result_blocks(call, None))
+    assert "the reason" in words(result_blocks(call))
 
 
 def test_a_tool_that_refuses_is_told_by_glyph_and_word() -> None:
@@ -100,16 +110,73 @@ def test_what_is_not_as_the_protocol_has_it_is_shown() -> None:
     assert "! not as the protocol has it: no resultType" in words(blocks({}, departures=("no resultType",)))
 
 
-def test_the_difference_to_the_last_result_is_line_by_line() -> None:
-    before = {"content": [{"type": "text", "text": "same\nold"}]}
-    after = {"content": [{"type": "text", "text": "same\nnew"}]}
-    assert {"-old", "+new"} <= set(words(blocks(after, before)))
-    assert words(blocks(after, after))[-1] == "The same as the last result of this tool."
+def result_of(text: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": text}]}
+
+
+def test_the_difference_to_the_last_result_is_line_by_line_with_counts() -> None:
+    shown = difference(result_of("same\nnew"), result_of("same\nold"))
+    assert words(shown) == [
+        "compared with the last result of this tool · +1 −1 lines",
+        "⋯ 1 line the same",
+        "  text · 8 characters",
+        "  same",
+        "- old",
+        "+ new",
+    ]
+    assert words(difference(result_of("x"), result_of("x"))) == ["The same as the last result of this tool."]
+
+
+def test_where_there_is_room_the_two_results_stand_side_by_side() -> None:
+    shown = difference(result_of("same\nnew\nmore"), result_of("same\nold"), wide=True)
+    assert [(block.left, block.right) for block in shown if isinstance(block, Pair)] == [
+        ("✓ answered", "✓ answered"),
+        ("text · 8 characters", "text · 13 characters"),
+        ("same", "same"),
+        ("old", "new"),
+        (None, "more"),
+    ]
+
+
+def test_a_long_result_is_compared_whole_where_little_of_it_differs() -> None:
+    before, after = (["line"] * 50_000, ["line"] * 25_000 + ["new"] + ["line"] * 25_000)
+    shown = compare_lines(before, after, wide=False)
+    assert "+ new" in words(shown)
+    assert "+1 −0 line" in words(shown)[0]
 
 
 def test_a_result_too_long_to_compare_says_so() -> None:
-    long = {"content": [{"type": "text", "text": "line\n" * 5000}]}
-    assert words(blocks(long, {"content": []}))[-1] == "Too long to compare here."
+    shown = difference(result_of("line\n" * 50_000), result_of("".join(f"{n}\n" for n in range(9000))))
+    assert words(shown)[-1].startswith("Too long to compare line by line: 9,00")
+
+
+def test_the_structured_content_is_held_against_the_tools_schema() -> None:
+    schema = {"type": "object", "properties": {"sent": {"type": "boolean"}}, "required": ["sent"]}
+    kept = {"content": [], "structuredContent": {"sent": True}}
+    broken = {"content": [], "structuredContent": {"sent": "yes"}}
+    assert "structuredContent · ✓ as its outputSchema has it" in checked(schema, kept)
+    assert "structuredContent · ! 1 place breaks its outputSchema" in checked(schema, broken)
+    assert any(line.startswith("! sent: ") for line in checked(schema, broken))
+    assert "! the whole: there is none, and the tool publishes an outputSchema" in checked(schema, {"content": []})
+    assert any(line.startswith("structuredContent · not checked: ") for line in checked("none", kept))
+    assert "structuredContent" in checked(None, kept)
+    assert not any("outputSchema" in line for line in checked(schema, {"content": [], "isError": True}))
+
+
+def test_what_can_be_done_with_a_block_is_known_to_its_heading() -> None:
+    content = [
+        {"type": "image", "mimeType": "image/png", "data": "AAAA"},
+        {"type": "resource_link", "uri": "crm://x", "name": "a link", "size": 1200},
+        {"type": "resource", "resource": {"uri": "crm://y", "text": "é", "mimeType": "text/markdown"}},
+        {"type": "audio", "mimeType": "audio/wav", "data": "no base64!"},
+    ]
+    items = [b.subject for b in blocks({"content": content}) if isinstance(b, Heading) and b.subject is not None]
+    image, link, embedded, audio = items
+    assert (image.uri, image.data(), image.file_name) == (None, b"\0\0\0", "image.png")
+    assert (link.uri, link.can_be_saved) == ("crm://x", False)
+    assert (embedded.uri, embedded.data(), embedded.file_name) == ("crm://y", "é".encode(), "resource.md")
+    with pytest.raises(ValueError, match="its data is no base64"):
+        audio.data()
 
 
 def test_a_call_is_read_from_a_request_or_from_its_params_and_from_nothing_else() -> None:

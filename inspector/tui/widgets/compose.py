@@ -22,14 +22,11 @@ from textual.widget import Widget
 from inspector.tui.messages import ComposeState, Notice, NoticeSeverity
 from inspector.tui.widgets.compose_editor import CallEditor
 from inspector.tui.widgets.compose_run import CallRun
+from inspector.tui.widgets.compose_shown import BESIDE, show_difference, show_preview, show_result
 from inspector.tui.widgets.compose_state import ComposedCall
 from inspector.tui.widgets.compose_view import PREVIEW, RESULT, CallView, ViewTitle
 from inspector.tui.widgets.compose_words import resting_status, view_names
-from inspector.tui.widgets.form_call import compare_meta
 from inspector.tui.widgets.form_inputs import CallPasted
-from inspector.tui.widgets.json_view_lines import Prose
-from inspector.tui.widgets.preview import preview_blocks
-from inspector.tui.widgets.result import result_blocks
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -77,6 +74,7 @@ class ComposePane(Vertical):
         self._state: tuple[bool, str | None, bool] | None = None
         self._typing: Timer | None = None
         self._left: Widget | None = None
+        self._beside = False
 
     def compose(self) -> ComposeResult:
         """The call as it is filled in, and the preview or the result."""
@@ -87,6 +85,11 @@ class ComposePane(Vertical):
         """Lets the preview's age go on."""
         self._fit(self.app.size.height)
         self.set_interval(1.0, self._show_state)
+
+    @property
+    def call(self) -> ComposedCall | None:
+        """The call at hand, with what was resolved and sent of it."""
+        return self._call
 
     @property
     def tool(self) -> Tool | None:
@@ -128,6 +131,7 @@ class ComposePane(Vertical):
         self._calls[tool.reference] = self._call = call
         self.remove_class("-view")
         await self.editor.load(call)
+        self.view.show(RESULT, ())
         self._show_result()
         self._show_preview()
         self.view.view = RESULT if call.sent is not None else PREVIEW
@@ -204,11 +208,14 @@ class ComposePane(Vertical):
 
     def _fit(self, height: int) -> None:
         size = self.app.size
-        turned = self.turns
+        turned, beside = self.turns, self._beside
+        self._beside = size.width >= BESIDE
         self.set_class(size.width < _WIDE or size.height < _HIGH, "-turns")
         self.editor.make_room(None if self.turns else int(height * _FORM_SHARE))
         if turned != self.turns and self._call is not None:
             self._show_preview()
+        if beside != self._beside and self._call is not None:
+            self._show_result()
 
     def action_view(self) -> None:
         """Goes on to the next of what there is: the form where they take turns, the preview, the result."""
@@ -261,19 +268,19 @@ class ComposePane(Vertical):
             raise SkipAction
 
     def _show_preview(self) -> None:
-        call = self._the_call
-        resolution = call.resolution
-        if resolution is None:
-            words = "Nothing is resolved yet. ^r reads what the call cites and shows what would be delivered."
-            self.view.show(PREVIEW, (Prose(words, "note"),))
-            return
-        differences = () if call.pasted_meta is None else compare_meta(call.pasted_meta, resolution.meta)
-        blocks = preview_blocks(self._host, resolution, outcomes=self.turns, differences=differences)
-        self.view.show(PREVIEW, blocks)
+        show_preview(self.view, self._host, self._the_call, outcomes=self.turns)
 
-    def _show_result(self) -> None:
-        call = self._the_call
-        self.view.show(RESULT, () if call.sent is None else result_blocks(call.sent, call.previous))
+    @work(exclusive=True, group="compose-result")
+    async def _show_result(self) -> None:
+        await self._fill_result(self._the_call)
+
+    async def _fill_result(self, call: ComposedCall) -> None:
+        await show_result(self.view, call, lambda: call is self._call)
+        self.run_worker(
+            show_difference(self.view, call, lambda: call is self._call),
+            group="compose-difference",
+            exclusive=True,
+        )
 
     def _show_state(self) -> None:
         """Brings the title line up to date, and tells the screen where the composer is at."""
@@ -350,8 +357,8 @@ class ComposePane(Vertical):
         with self._ticking():
             sent = await self._run.send(resolution)
         call.take_sent(sent)
+        await self._fill_result(call)
         if call is self._call:
-            self._show_result()
             self._open_view(RESULT)
 
     def _bring_to_sight(self, call: ComposedCall) -> None:

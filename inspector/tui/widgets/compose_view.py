@@ -104,6 +104,10 @@ class CallView(Vertical):
         """Fills a view."""
         self.query_one(f"#view-{view}", JsonView).show_blocks(blocks)
 
+    def append(self, view: str, blocks: Sequence[Block]) -> None:
+        """Adds to what a view shows."""
+        self.query_one(f"#view-{view}", JsonView).append_blocks(blocks)
+
     def watch_view(self, view: str) -> None:
         """Shows the other one; the focus goes along."""
         focused = any(widget.has_focus for widget in self.query(JsonView))

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
 RESOLVED: Final = "resolved"
 REFUSED: Final = "refused"
-ERROR: Final = "error"
 PENDING: Final = "pending"
 
-GLYPHS: Final[Mapping[str, str]] = {RESOLVED: "✓", REFUSED: "✗", ERROR: "✗", PENDING: "·"}
+GLYPHS: Final[Mapping[str, str]] = {RESOLVED: "✓", REFUSED: "✗", PENDING: "·"}
 """What stands before the word of an outcome, so that no outcome is told by colour alone."""
 
 _WORD_WIDTH: Final = 22
@@ -43,7 +42,8 @@ _NARROWEST: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What is known of one string, in words. `tone` is `resolved`, `refused`, `error` or `pending`.
+    """What is known of one string, in words. `tone` is `resolved`, `refused` or `pending`:
+    one for each outcome's word, whatever brought it about.
 
     `stale` says that it was found before something changed. `nearest` says what template comes close, where
     the string has no owner.
@@ -92,10 +92,9 @@ def fate_of_outcome(
         variables = describe_variables(claims)
         parts = [*([variables] if variables else []), describe_size(outcome.size), *time]
         return Fate(RESOLVED, outcome.name, outcome.server, " · ".join(parts), outcome.rule, stale=stale)
-    tone = ERROR if outcome.rule == "R19" else REFUSED
     reason = _reason(outcome.code, outcome.reason, outcome.arguments, declaration)
     detail = " · ".join([reason, *time])
-    return Fate(tone, outcome.name, outcome.server, detail, outcome.rule, outcome.remedy, stale=stale)
+    return Fate(REFUSED, outcome.name, outcome.server, detail, outcome.rule, outcome.remedy, stale=stale)
 
 
 def _reason(code: Code, reason: str, arguments: Iterable[str], declaration: Declaration) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, ClassVar, Final
 
 from rich.segment import Segment
@@ -19,6 +20,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from inspector.tui.messages import ViewRequest, ViewRequested
 from inspector.tui.widgets.json_view_draw import TONES, can_unfold, draw, mark_column, text_width, unfold
 from inspector.tui.widgets.json_view_lines import Block, Json, Kind, Lines
 from inspector.tui.widgets.json_view_rows import Place, Rows, has_header
@@ -66,6 +68,9 @@ class JsonView(ScrollView, can_focus=True):
         Binding("end", "edge(1)", "Last line", show=False, id="json.last"),
         Binding("enter,space", "fold", "fold", id="json.fold"),
         Binding("slash", "search", "search", id="json.search"),
+        Binding("y", "request('copy')", "copy", id="json.copy"),
+        Binding("e", "request('edit')", "editor", id="json.edit"),
+        Binding("p", "request('page')", "pager", show=False, id="json.page"),
         Binding("n", "hit(1)", "next hit", id="json.next-hit"),
         Binding("N", "hit(-1)", "hit before", show=False, id="json.previous-hit"),
         Binding("escape", "close_search", "close search", show=False, id="json.close-search"),
@@ -87,6 +92,7 @@ class JsonView(ScrollView, can_focus=True):
         self._origin = 0
         self._current: int | None = None
         self._goal: Hit | None = None
+        self._shown_subject: Any = None
 
     @property
     def indexed(self) -> bool:
@@ -115,6 +121,25 @@ class JsonView(ScrollView, can_focus=True):
         self.set_reactive(JsonView.cursor, 0)
         self.scroll_to(y=0, animate=False)
         self._go_on()
+
+    def append_blocks(self, blocks: Sequence[Block]) -> None:
+        """Adds blocks below those that are shown and have been laid out; the cursor and the folds stay."""
+        self._indexing = chain(self._indexing or (), self._rows.lines.extend(blocks))
+        if self._search is not None:
+            self._begin_search(self._search.sought, self._origin)
+        self._go_on()
+
+    @property
+    def value(self) -> Any:
+        """The JSON value, or the text, at the cursor; None too where nothing is shown."""
+        place = self._place()
+        return None if place is None else self._rows.lines.value_at(place.line)
+
+    @property
+    def subject(self) -> Any:
+        """What the lines at the cursor are about: that of the heading above them."""
+        place = self._place()
+        return None if place is None else self._rows.lines.subject(place.line)
 
     def text_row(self, row: int) -> str:
         """What a row shows, as text."""
@@ -148,11 +173,16 @@ class JsonView(ScrollView, can_focus=True):
             elif self._indexing is not None:
                 if next(self._indexing, self) is self:
                     self._indexing = None
-                    self._rows.folded.update(self._rows.lines.folded)
-                    for line in self._rows.lines.unfolded:
-                        self._unfold(line)
+                    self._take_folds(self._rows.lines)
             elif self._searching is not None and next(self._searching, self) is self:
                 self._searching = None
+
+    def _take_folds(self, lines: Lines) -> None:
+        """Folds and unfolds what begins so; once, since more blocks may be added."""
+        self._rows.folded.update(lines.folded)
+        for line in lines.unfolded:
+            self._unfold(line)
+        lines.folded, lines.unfolded = [], []
 
     def _unfold(self, line: int) -> None:
         wrapped = unfold(self._rows.lines, line, self._width)
@@ -279,6 +309,11 @@ class JsonView(ScrollView, can_focus=True):
         """Some keys count only while something is searched for."""
         return self._search is not None if action in ("hit", "close_search") else True
 
+    def action_request(self, what: ViewRequest) -> None:
+        """Asks for what stands at the cursor to be copied, or opened in the editor or the pager."""
+        if self._rows.count:
+            self.post_message(ViewRequested(self, what))
+
     def action_search(self) -> None:
         """Opens the line to search in."""
         from inspector.tui.widgets.json_search import open_search
@@ -309,6 +344,9 @@ class JsonView(ScrollView, can_focus=True):
         self.refresh_line(old)
         self.refresh_line(new)
         self.scroll_to_region(Region(0, new, self._width, 1), animate=False, force=True)
+        if self.subject is not self._shown_subject:
+            self._shown_subject = self.subject
+            self.refresh_bindings()
 
     def action_move(self, rows: int) -> None:
         """Moves the cursor by rows."""

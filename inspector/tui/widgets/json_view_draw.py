@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rich.cells import cell_len, set_cell_size
 
-from inspector.tui.widgets.json_view_lines import LITERALS, Kind, Lines, Number, literal
+from inspector.tui.widgets.json_view_lines import LITERALS, Kind, Lines, Number, Pair, literal
 from inspector.tui.widgets.json_view_rows import Place, Rows, has_header
 from inspector.tui.widgets.json_view_wrap import Wrapped, escape, plain
 
@@ -120,6 +120,8 @@ def _whole(lines: Lines, line: int, width: int, found: Found = _nothing) -> list
     kind, value = lines.kind(line), lines.value(line)
     if kind in (Kind.PROSE, Kind.HEADING):
         return _marked(value[: width + 1], 0, plain, lines.key(line) or "prose", _in_value(line, found))
+    if kind is Kind.PAIR:
+        return _pair(value, width)
     if kind is Kind.OPEN:
         return [*_lead(lines, line, "▾ "), *_name(lines, line, found), ("punctuation", _brackets(value)[0])]
     comma: list[Piece] = [("punctuation", ",")] if lines.comma(line) else []
@@ -133,6 +135,20 @@ def _whole(lines: Lines, line: int, width: int, found: Found = _nothing) -> list
     pieces = [*_name(lines, line, found), *_leaf(value, width, _in_value(line, found)), *comma]
     fits = mark_column(lines, line) + _INDENT + sum(cell_len(text) for _, text in pieces) <= width
     return [*_lead(lines, line, "  " if fits else "▸ "), *pieces]
+
+
+def _pair(pair: Pair, width: int) -> list[Piece]:
+    """The two texts in columns; one that stands alone is marked as gone or as new."""
+    room = max(4, (width - 3) // 2)
+    same = pair.left == pair.right
+    left = _half("  " if same else "- ", pair.left, "note" if same else "error", room)
+    right = _half("  " if same else "+ ", pair.right, "note" if same else "resolved", room)
+    return [*left, ("punctuation", " │ "), *right]
+
+
+def _half(mark: str, text: str | None, tone: str, room: int) -> list[Piece]:
+    pieces = [] if text is None else cut([(tone, mark + plain(text[: room + 1]))], room)
+    return [*pieces, ("note", " " * (room - sum(cell_len(piece) for _, piece in pieces)))]
 
 
 def _lead(lines: Lines, line: int, mark: str = "  ") -> list[Piece]:

@@ -6,6 +6,7 @@ Each line keeps a reference to its value and draws nothing: a line becomes text 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -14,7 +15,7 @@ from typing import Any, Final
 from inspector.host.json_text import Number
 from inspector.host.visible import visible
 
-__all__ = ["Block", "Heading", "Json", "Kind", "Lines", "Number", "Prose", "literal"]
+__all__ = ["Block", "Heading", "Json", "Kind", "Lines", "Number", "Pair", "Prose", "literal"]
 
 LITERALS: Final = {None: "null", True: "true", False: "false"}
 """The JSON values that are words."""
@@ -30,10 +31,14 @@ _COMMA: Final = 0x80
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A line that names what follows. `tone` is a component class of the view: `heading`, `error`, …"""
+    """A line that names what follows. `tone` is a component class of the view: `heading`, `error`, …
+
+    `subject` is what the lines from here to the next heading are about, where something can be done with it.
+    """
 
     text: str
     tone: str = "heading"
+    subject: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,20 @@ class Prose:
     wrapped: bool = True
 
 
-Block = Heading | Json | Prose
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two texts side by side on one row, each in its half; None where there is none on that side."""
+
+    left: str | None
+    right: str | None
+
+    @property
+    def text(self) -> str:
+        """Both texts, each on a line."""
+        return "\n".join(text for text in (self.left, self.right) if text is not None)
+
+
+Block = Heading | Json | Prose | Pair
 
 
 class Kind(IntEnum):
@@ -67,6 +85,7 @@ class Kind(IntEnum):
     HEADING = 5
     EMPTY = 6
     """An object or array with nothing in it."""
+    PAIR = 7
 
 
 class Lines:
@@ -80,6 +99,8 @@ class Lines:
         self._keys: list[str | None] = []
         self._values: list[Any] = []
         self._ends: dict[int, int] = {}
+        self._headings = array("L")
+        self._subjects: list[Any] = []
         self.complete = False
         self.folded: list[int] = []
         """The lines that begin folded."""
@@ -116,6 +137,26 @@ class Lines:
         """The line that closes what this line opens; None where it opens nothing, or its end is not found yet."""
         return self._ends.get(opener)
 
+    def subject(self, line: int) -> Any:
+        """What the heading at or above the line is about; None where there is none."""
+        index = bisect_right(self._headings, line) - 1
+        return self._subjects[index] if index >= 0 else None
+
+    def value_at(self, line: int) -> Any:
+        """The JSON value, or the text, that stands on a line or that the line belongs to."""
+        kind = self.kind(line)
+        if kind is Kind.CLOSE:
+            return self.value(self.value(line))
+        if kind is Kind.KEY and line + 1 < len(self):
+            return self.value_at(line + 1)
+        return self.value(line).text if kind is Kind.PAIR else self.value(line)
+
+    def extend(self, blocks: Sequence[Block]) -> Iterator[None]:
+        """Adds blocks below those that are there; call it once these are built."""
+        self._blocks = blocks
+        self.complete = False
+        return self.build()
+
     def build(self) -> Iterator[None]:
         """Fills the index, yielding between slices so that the caller can let others run."""
         for block in self._blocks:
@@ -124,7 +165,11 @@ class Lines:
                     self.folded.append(len(self))
                 yield from self._lay_out(block.value)
             elif isinstance(block, Heading):
+                self._headings.append(len(self))
+                self._subjects.append(block.subject)
                 self._add(Kind.HEADING, 0, block.tone, block.text)
+            elif isinstance(block, Pair):
+                self._add(Kind.PAIR, 0, None, block)
             else:
                 if block.wrapped:
                     self.unfolded.append(len(self))

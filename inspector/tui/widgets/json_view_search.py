@@ -117,7 +117,7 @@ class Search:
         self.complete = True
 
     def _look_through(self, line: int) -> Iterator[None]:
-        value = self._lines.value(line)
+        value = self._lines.value_at(line) if self._lines.kind(line) is Kind.PAIR else self._lines.value(line)
         text = value if isinstance(value, str) else literal(value)
         position = 0
         while position < len(text) and not self.full:

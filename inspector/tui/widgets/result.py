@@ -1,15 +1,16 @@
-"""What the result shows: how the call ended, each content block by its kind, and what differs from the last."""
+"""What the result shows: how the call ended, each content block by its kind, and what its schema says to it."""
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from inspector.host.json_text import write_json_text
+from inspector.host.validation import Fault, SchemaVerdict, validate
+from inspector.tui.widgets.content_items import ContentItem, read_item
 from inspector.tui.widgets.fate import describe_size
-from inspector.tui.widgets.form_json import unseen_as_escapes
 from inspector.tui.widgets.json_view_lines import Block, Heading, Json, Number, Prose
 from inspector.tui.words import count, duration
 from inspector.workspace.reply import Failure
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 _LONGEST_JSON: Final = 200_000
 """Characters of text that are looked at for being JSON: reading more would hold up a key."""
 
-_LONGEST_COMPARED: Final = 2000
-"""Lines of a result that are compared with the last."""
+_MOST_FAULTS: Final = 12
+"""Faults of a structured content that are shown; past them stands how many more there are."""
 
 _FAILURES: Final[Mapping[Failure, str]] = {
     Failure.ERROR: "the server answered with an error",
@@ -45,8 +46,21 @@ def result_word(sent: SentCall) -> tuple[str, str]:
     return "✓ answered", "resolved"
 
 
-def result_blocks(sent: SentCall, previous: SentCall | None) -> tuple[Block, ...]:
-    """The answer to a call; `previous` is the one before it from the same tool."""
+def judge_output(sent: SentCall) -> SchemaVerdict | None:
+    """What the tool's `outputSchema` says to the `structuredContent`; None where it publishes none.
+
+    Takes half a second at most: call it in a thread.
+    """
+    result, raw = sent.reply.result, sent.resolution.tool.raw
+    if result is None or sent.tool_error or raw.get("outputSchema") is None:
+        return None
+    if "structuredContent" not in result:
+        return SchemaVerdict((Fault((), "there is none, and the tool publishes an outputSchema"),))
+    return validate(raw["outputSchema"], result["structuredContent"])
+
+
+def result_blocks(sent: SentCall, verdict: SchemaVerdict | None = None) -> tuple[Block, ...]:
+    """The answer to a call; `verdict` is what the tool's `outputSchema` says to it."""
     word, tone = result_word(sent)
     reply = sent.reply
     blocks: list[Block] = [Heading(f"{word} · {duration(reply.milliseconds)}", tone)]
@@ -58,9 +72,7 @@ def result_blocks(sent: SentCall, previous: SentCall | None) -> tuple[Block, ...
     if reply.data is not None:
         blocks += [Heading("data of the error"), Json(reply.data)]
     if reply.result is not None:
-        blocks += _result_blocks(reply.result)
-    if previous is not None:
-        blocks += _difference(previous, sent)
+        blocks += _result_blocks(reply.result, verdict)
     return tuple(blocks)
 
 
@@ -74,7 +86,21 @@ def describe_delivery(resolution: Resolution) -> str:
     return ", ".join(f"{part} ({describe_size(size)})" if part.endswith(" resolved") else part for part in parts)
 
 
-def _result_blocks(result: Mapping[str, Any]) -> list[Block]:
+def content_lines(result: Mapping[str, Any]) -> list[str]:
+    """A result as lines of text, to compare: its texts as they are, the rest as JSON."""
+    lines: list[str] = []
+    for block in _result_blocks(result, None):
+        text = write_json_text(block.value) if isinstance(block, Json) else str(block.text)
+        lines += text.split("\n")
+    return lines
+
+
+def contents_blocks(contents: Iterable[Any]) -> list[Block]:
+    """The contents of a resource that was read, entry by entry."""
+    return [block for entry in contents for block in _content_blocks({"type": "resource", "resource": entry})]
+
+
+def _result_blocks(result: Mapping[str, Any], verdict: SchemaVerdict | None) -> list[Block]:
     blocks: list[Block] = []
     content = result.get("content")
     if isinstance(content, list):
@@ -85,44 +111,74 @@ def _result_blocks(result: Mapping[str, Any]) -> list[Block]:
     if not content and "structuredContent" not in result:
         blocks.append(Prose("The result is empty: it has no content.", "note"))
     if "structuredContent" in result:
-        blocks += [Heading("structuredContent"), Json(result["structuredContent"])]
+        blocks += [*_verdict_blocks(verdict), Json(result["structuredContent"])]
+    elif verdict is not None and verdict.faults:
+        blocks += _verdict_blocks(verdict)
     others = {key: value for key, value in result.items() if key not in _SHOWN}
     for key, value in others.items():
         blocks += [Heading(key), Json(value, folded=True)]
     return blocks
 
 
+def _verdict_blocks(verdict: SchemaVerdict | None) -> list[Block]:
+    """The heading of the structured content, with what the tool's schema says to it."""
+    name = "structuredContent"
+    if verdict is None:
+        return [Heading(name)]
+    if verdict.unsupported is not None:
+        return [Heading(f"{name} · not checked: {verdict.unsupported}")]
+    notes: list[Block] = [Prose(f"not checked: {what}", "note") for what in verdict.unchecked]
+    if not verdict.faults:
+        return [Heading(f"{name} · ✓ as its outputSchema has it", "resolved"), *notes]
+    word = "break" if verdict.more or len(verdict.faults) > 1 else "breaks"
+    places = "places" if verdict.more or len(verdict.faults) > 1 else "place"
+    shown = [
+        Prose(f"! {fault.place or 'the whole'}: {fault.message}", "refused")
+        for fault in verdict.faults[:_MOST_FAULTS]
+    ]
+    left = len(verdict.faults) - len(shown)
+    more: list[Block] = [Prose(f"… and {left} more", "refused")] if left > 0 else []
+    title = f"{name} · ! {verdict.count} {places} {word} its outputSchema"
+    return [Heading(title, "refused"), *shown, *more, *notes]
+
+
 def _content_blocks(item: Any) -> list[Block]:
     if not isinstance(item, Mapping):
         return [Heading("a content block that is no object"), Json(item)]
     notes = _annotations(item)
+    subject = read_item(item)
     match item.get("type"):
         case "text" if isinstance(item.get("text"), str):
-            return _text_blocks("text", item["text"], notes)
+            return _text_blocks("text", item["text"], notes, subject)
         case "image" | "audio" as kind if isinstance(item.get("data"), str):
-            return [Heading(" · ".join([kind, *_kind(item), f"about {_decoded(item['data'])}", *notes]))]
+            parts = [kind, *_kind(item), f"about {_decoded(item['data'])}", *notes]
+            return [Heading(" · ".join(parts), subject=subject)]
         case "resource_link":
             named = [str(item[key]) for key in ("name", "uri") if isinstance(item.get(key), str)]
             description = item.get("description")
             about: list[Block] = [Prose(description)] if isinstance(description, str) and description else []
-            return [Heading(" · ".join(["resource link", *named, *_kind(item), *notes])), *about]
+            size = item.get("size")
+            sized = [describe_size(size)] if isinstance(size, int) and not isinstance(size, bool) else []
+            parts = ["resource link", *named, *_kind(item), *sized, *notes]
+            return [Heading(" · ".join(parts), subject=subject), *about]
         case "resource" if isinstance(item.get("resource"), Mapping):
             resource = item["resource"]
             named = ["resource", *([resource["uri"]] if isinstance(resource.get("uri"), str) else [])]
             if isinstance(resource.get("text"), str):
-                return _text_blocks(" · ".join([*named, *_kind(resource)]), resource["text"], notes)
+                return _text_blocks(" · ".join([*named, *_kind(resource)]), resource["text"], notes, subject)
             if isinstance(resource.get("blob"), str):
-                return [Heading(" · ".join([*named, *_kind(resource), f"about {_decoded(resource['blob'])}"]))]
+                parts = [*named, *_kind(resource), f"about {_decoded(resource['blob'])}", *notes]
+                return [Heading(" · ".join(parts), subject=subject)]
     return [Heading(f"content of type {item.get('type')!r}"), Json(item)]
 
 
-def _text_blocks(name: str, text: str, notes: list[str]) -> list[Block]:
+def _text_blocks(name: str, text: str, notes: list[str], subject: ContentItem) -> list[Block]:
     size = count(len(text), "character")
     value = _as_json(text)
     if value is not None:
-        return [Heading(" · ".join([name, "JSON, laid out", size, *notes])), Json(value)]
+        return [Heading(" · ".join([name, "JSON, laid out", size, *notes]), subject=subject), Json(value)]
     body = Prose(text) if text else Prose("(empty)", "note")
-    return [Heading(" · ".join([name, size, *notes])), body]
+    return [Heading(" · ".join([name, size, *notes]), subject=subject), body]
 
 
 def _as_json(text: str) -> Any:
@@ -149,52 +205,3 @@ def _annotations(item: Mapping[str, Any]) -> list[str]:
 
 def _decoded(base64: str) -> str:
     return describe_size(len(base64) * 3 // 4 - base64[-2:].count("="))
-
-
-def _difference(previous: SentCall, sent: SentCall) -> list[Block]:
-    before, after = _lines(previous), _lines(sent)
-    if before is None or after is None:
-        return [Heading("compared with the last result"), Prose("Too long to compare here.", "note")]
-    if before == after:
-        return [Prose("The same as the last result of this tool.", "note")]
-    blocks: list[Block] = [Heading("compared with the last result of this tool")]
-    for line in list(difflib.unified_diff(before, after, n=2, lineterm=""))[2:]:
-        tone = {"+": "resolved", "-": "error", "@": "fold"}.get(line[:1], "note")
-        blocks.append(Prose(line, tone, wrapped=False))
-    return blocks
-
-
-def _lines(sent: SentCall) -> list[str] | None:
-    """A result as lines to compare; None where it is too long."""
-    reply = sent.reply
-    if reply.result is None:
-        return [result_word(sent)[0], reply.message]
-    lines: list[str] = [result_word(sent)[0]]
-    for block in _result_blocks(reply.result):
-        text = _dump(block.value) if isinstance(block, Json) else block.text
-        if text is None or text.count("\n") + len(lines) > _LONGEST_COMPARED or len(text) > _LONGEST_JSON:
-            return None
-        lines += text.split("\n")
-    return lines
-
-
-def _dump(value: Any) -> str | None:
-    if _cells(value) > _LONGEST_COMPARED:
-        return None
-    return unseen_as_escapes(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def _cells(value: Any) -> int:
-    """How many values there are in a value, as far as the most that is compared."""
-    stack: list[Any] = [value]
-    seen = 0
-    while stack and seen <= _LONGEST_COMPARED:
-        seen += 1
-        item = stack.pop()
-        members: Iterable[Any] = ()
-        if isinstance(item, Mapping):
-            members = item.values()
-        elif isinstance(item, list):
-            members = item
-        stack.extend(members)
-    return seen
