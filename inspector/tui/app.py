@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import signal
 import time
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import work
+from textual import on, work
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -16,6 +17,7 @@ from textual.screen import Screen
 from inspector.host.setup import Setup
 from inspector.host.signals import run_with_signals
 from inspector.tui.base_app import BaseApp
+from inspector.tui.messages import ViewRequested
 from inspector.tui.screens.main import MainScreen
 from inspector.tui.settings import Settings, load_settings, own_themes_folder, save_settings
 from inspector.tui.theme import DEFAULT_THEME, load_themes, outcome_defaults, shipped_folder
@@ -34,7 +36,7 @@ def run(setup: Setup) -> int:
     The terminal is as it was, and every server is gone, when this returns.
     """
     app = InspectorApp(setup)
-    return run_with_signals(partial(_run, app), lambda number: app.exit(return_code=128 + number))
+    return run_with_signals(partial(_run, app), app.take_signal)
 
 
 async def _run(app: InspectorApp) -> int:
@@ -91,6 +93,11 @@ class InspectorApp(BaseApp):
         return self._host
 
     @property
+    def setup(self) -> Setup:
+        """What the program was started with."""
+        return self._setup
+
+    @property
     def feed(self) -> HostFeed:
         """What brings the host's events and its log, once there is a host."""
         assert self._feed is not None
@@ -119,11 +126,22 @@ class InspectorApp(BaseApp):
         tool = self._setup.tool
         await self.host.start(calling=self.host.server_of(tool) if tool is not None else None)
 
+    def take_signal(self, number: int) -> None:
+        """Leaves, with the exit code of that signal. While another program has the terminal, ctrl+c is its own."""
+        if not (number == signal.SIGINT and self.outside):
+            self.exit(return_code=128 + number)
+
     async def close_host(self) -> None:
         """Ends every connection and every child. Bounded; may be called again."""
         if self._host is not None:
             self.feed.stop()
             await self._host.close()
+
+    @on(ViewRequested)
+    def _view_requested(self, message: ViewRequested) -> None:
+        from inspector.tui.screens.view_work import take_request
+
+        take_request(self, message)
 
     def action_change_theme(self) -> None:
         """Picks a theme, and keeps it for the next time."""

@@ -39,6 +39,9 @@ class BaseApp(App[None]):
     Toast { width: 70; max-width: 80%; }
     """
 
+    outside = False
+    """Whether another program, a person's editor say, has the terminal."""
+
     def action_command_palette(self) -> None:
         """Opens the palette of commands and tools."""
         if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):

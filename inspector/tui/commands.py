@@ -48,6 +48,14 @@ def app_commands(app: InspectorApp) -> Iterator[CommandLine]:
     yield CommandLine("Quit", "leaves, and ends every server", app.exit)
 
 
+def copy_commands(app: InspectorApp) -> Iterator[CommandLine]:
+    """What can be copied of the call at hand."""
+    from inspector.tui.screens.view_work import copies_of_call, copy
+
+    for each in copies_of_call(app):
+        yield CommandLine(f"Copy {each.what}", "to the clipboard, or to a file", partial(copy, app, each))
+
+
 def server_commands(app: InspectorApp) -> Iterator[CommandLine]:
     """The commands about one server each."""
     for name in app.host.workspace.connections:
@@ -75,7 +83,7 @@ class InspectorCommands(Provider):
     async def search(self, query: str) -> Hits:
         """The commands and tools that the query is found in."""
         matcher = self.matcher(query)
-        for command in (*app_commands(self._app), *server_commands(self._app)):
+        for command in (*app_commands(self._app), *copy_commands(self._app), *server_commands(self._app)):
             score, offsets = matcher.fuzzy_search.match(query, command.words)
             if score:
                 shown = Content(command.words)

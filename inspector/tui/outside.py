@@ -8,11 +8,12 @@ import shlex
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from textual.app import App, SuspendNotSupported
+from textual.app import SuspendNotSupported
 
 from inspector.host.visible import visible
+from inspector.tui.base_app import BaseApp
 
 _SLICE: Final = 1 << 16
 
@@ -38,7 +39,7 @@ def pager_command(environment: Mapping[str, str] = os.environ) -> list[str]:
 
 
 async def open_outside(
-    app: App[Any], command: Sequence[str], text: str, *, suffix: str = ".txt", editable: bool = False
+    app: BaseApp, command: Sequence[str], text: str, *, suffix: str = ".txt", editable: bool = False
 ) -> str:
     """Opens a text in a program until the person leaves it. Returns the text as it was left.
 
@@ -55,17 +56,20 @@ async def open_outside(
         raise CannotOpen(f"{command[0]} cannot be opened: {error.strerror or error}.") from error
 
 
-async def _run(app: App[Any], words: Sequence[str]) -> None:
+async def _run(app: BaseApp, words: Sequence[str]) -> None:
     failure: OSError | None = None
     code = 0
     try:
         # Nothing is drawn meanwhile, and what runs goes on. Textual does not come back from an exception in here.
         with app.batch_update(), app.suspend():
+            app.outside = True
             try:
                 process = await asyncio.create_subprocess_exec(*words)
                 code = await process.wait()
             except OSError as error:
                 failure = error
+            finally:
+                app.outside = False
     except SuspendNotSupported:
         raise CannotOpen("This terminal cannot be handed to another program.") from None
     if failure is not None:

@@ -172,11 +172,10 @@ def test_what_can_be_done_with_a_block_is_known_to_its_heading() -> None:
     ]
     items = [b.subject for b in blocks({"content": content}) if isinstance(b, Heading) and b.subject is not None]
     image, link, embedded, audio = items
-    assert (image.uri, image.data(), image.file_name) == (None, b"\0\0\0", "image.png")
+    assert (image.uri, image.saveable.file_name, image.saveable.encoded) == (None, "image.png", True)
     assert (link.uri, link.can_be_saved) == ("crm://x", False)
-    assert (embedded.uri, embedded.data(), embedded.file_name) == ("crm://y", "é".encode(), "resource.md")
-    with pytest.raises(ValueError, match="its data is no base64"):
-        audio.data()
+    assert (embedded.uri, embedded.saveable.data, embedded.saveable.encoded) == ("crm://y", "é", False)
+    assert audio.can_be_saved
 
 
 def test_a_call_is_read_from_a_request_or_from_its_params_and_from_nothing_else() -> None:

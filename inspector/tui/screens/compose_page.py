@@ -47,6 +47,11 @@ class ComposePage(Vertical):
         await self._pane.show_tool(tool, arguments)
 
     @property
+    def pane(self) -> ComposePane | None:
+        """The composer, once a tool was chosen."""
+        return self._pane
+
+    @property
     def tool(self) -> Tool | None:
         """The tool that a call is composed of."""
         return None if self._pane is None else self._pane.tool

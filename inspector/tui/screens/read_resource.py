@@ -75,5 +75,3 @@ def reply_blocks(server: str, reply: Reply) -> Sequence[Block]:
     for name, value in others.items():
         blocks += [Heading(name, subject=None), Json(value, folded=True)]
     return blocks
-
-

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from inspector.host.copies import CannotCopy, command_line, mcp_inspector_line, python_script, request_text
@@ -42,7 +41,9 @@ def take_request(app: InspectorApp, request: ViewRequested) -> None:
     if request.what == "copy":
         _open_menu(app, view)
     elif request.what in ("edit", "page"):
-        app.run_worker(_open_outside(app, view.value, page=request.what == "page"), group="outside", exclusive=True)
+        app.run_worker(
+            _open_outside(app, view.value, page=request.what == "page"), group="outside", exclusive=True
+        )
     elif isinstance(view.subject, ContentItem):
         (_save if request.what == "save" else _read)(app, view.subject)
 
@@ -143,25 +144,12 @@ def _is_text(value: Any) -> bool:
 def _save(app: InspectorApp, item: ContentItem) -> None:
     from inspector.tui.screens.save_as import SaveScreen
 
-    def answer(path: Path | None) -> None:
-        if path is not None:
-            app.run_worker(_write(app, item, path), group="save")
+    def answer(saved: str | None) -> None:
+        if saved is not None:
+            _say(app, saved)
 
-    app.push_screen(SaveScreen(item.kind, item.file_name), answer)
-
-
-async def _write(app: InspectorApp, item: ContentItem, path: Path) -> None:
-    from inspector.tui.screens.save_as import write_file
-
-    try:
-        data = await asyncio.to_thread(item.data)
-        await asyncio.to_thread(write_file, path, data)
-    except ValueError as error:
-        _say(app, f"Not saved: {error}.", wrong=True)
-    except OSError as error:
-        _say(app, f"Not saved to {visible(str(path), 200)}: {error.strerror}.", wrong=True)
-    else:
-        _say(app, f"Saved {item.kind} to {visible(str(path), 200)}.")
+    if item.can_be_saved:
+        app.push_screen(SaveScreen(item.saveable), answer)
 
 
 def _read(app: InspectorApp, item: ContentItem) -> None:

@@ -8,12 +8,15 @@ from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from inspector.tui.messages import CiteRequested, ViewRequested
+from inspector.tui.widgets.content_items import ContentItem
 from inspector.tui.widgets.json_search import close_search
 from inspector.tui.widgets.json_view import JsonView
 from inspector.tui.widgets.json_view_lines import Block
@@ -81,6 +84,12 @@ class CallView(Vertical):
     }
     """
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "open", "read it", id="result.open"),
+        Binding("c", "cite", "cite this", id="result.cite"),
+        Binding("w", "save", "save as", id="result.save"),
+    ]
+
     view: reactive[str] = reactive(PREVIEW)
     """Which of the two is shown."""
 
@@ -99,6 +108,32 @@ class CallView(Vertical):
     def active(self) -> JsonView:
         """The view that is shown."""
         return self.query_one(f"#view-{self.view}", JsonView)
+
+    @property
+    def item(self) -> ContentItem | None:
+        """The content block that the cursor of the shown view is in."""
+        subject = self.active.subject
+        return subject if isinstance(subject, ContentItem) else None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What can be done depends on the content block at the cursor."""
+        item = self.item if action in ("open", "cite", "save") else None
+        if action in ("open", "cite"):
+            return item is not None and item.uri is not None
+        return item is not None and item.can_be_saved if action == "save" else True
+
+    def action_open(self) -> None:
+        """Reads the resource of the block at the cursor from the server that answered."""
+        self.post_message(ViewRequested(self.active, "open"))
+
+    def action_save(self) -> None:
+        """Saves the text or the bytes of the block at the cursor."""
+        self.post_message(ViewRequested(self.active, "save"))
+
+    def action_cite(self) -> None:
+        """Cites the resource of the block at the cursor in the call."""
+        if self.item is not None and self.item.uri is not None:
+            self.post_message(CiteRequested(self.item.uri))
 
     def show(self, view: str, blocks: Sequence[Block]) -> None:
         """Fills a view."""

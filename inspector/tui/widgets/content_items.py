@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import mimetypes
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
-_SUFFIXES: Final = {"audio/wav": ".wav", "audio/x-wav": ".wav", "image/jpeg": ".jpg", "text/markdown": ".md"}
-"""Where the system's table has another one, or none."""
+from inspector.tui.saving import Saveable
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +29,10 @@ class ContentItem:
         return self.text is not None or self.base64 is not None
 
     @property
-    def file_name(self) -> str:
-        """A name to save it under: its kind, and the suffix that goes with its type."""
-        kind = (self.mime_type or "").partition(";")[0].strip().lower()
-        usual = ".txt" if self.text is not None else ".bin"
-        return self.kind.replace(" ", "-") + (_SUFFIXES.get(kind) or mimetypes.guess_extension(kind) or usual)
-
-    def data(self) -> bytes:
-        """What is saved. Raises ValueError where the base64 is none."""
-        if self.base64 is None:
-            return (self.text or "").encode("utf-8", "surrogatepass")
-        try:
-            return base64.b64decode(self.base64, validate=True)
-        except (binascii.Error, ValueError) as error:
-            raise ValueError(f"its data is no base64: {error}") from None
+    def saveable(self) -> Saveable:
+        """What is saved of it."""
+        data = self.base64 if self.base64 is not None else self.text or ""
+        return Saveable(self.uri or self.kind, self.mime_type or "", data, self.base64 is not None)
 
 
 def read_item(block: Mapping[str, Any]) -> ContentItem:
