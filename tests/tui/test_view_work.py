@@ -1,4 +1,4 @@
-"""What a person does with what a view shows: copies it, opens it in an editor or a pager, saves, reads, cites it."""
+"""What is done with what a view shows: it is copied, opened in an editor or a pager, saved, read, cited."""
 
 from __future__ import annotations
 
