@@ -25,6 +25,7 @@ from inspector.extension import (
     read_declaration,
 )
 from inspector.host.call import SentCall
+from inspector.host.call_steps import CallSteps
 from inspector.host.naming import find_server, find_tool
 from inspector.host.problems import Published, find_problems
 from inspector.host.profile import HostSettings, Profile
@@ -68,6 +69,7 @@ class Host:
     ) -> None:
         self.settings = settings or HostSettings()
         self.generation = 0
+        self.steps = CallSteps()
         self._calling: str | None = None
         self._budgets: dict[str, Budget] = {}
         self._ownership: OwnershipMap | None = None
@@ -230,6 +232,9 @@ class Host:
 
     async def resolve(self, tool: Tool, arguments: Mapping[str, Any]) -> Resolution:
         """Resolves a call as the host would; each read takes from the calling server's budget (R17)."""
+        return await self.steps.resolve(tool, self._resolve(tool, arguments))
+
+    async def _resolve(self, tool: Tool, arguments: Mapping[str, Any]) -> Resolution:
         started = time.monotonic()
         kept: dict[str, Any] = copy.deepcopy(dict(arguments))
         generation = self.generation
@@ -341,6 +346,9 @@ class Host:
 
     async def send(self, resolution: Resolution, *, timeout: float | None = None) -> SentCall:
         """Sends exactly what the resolution holds, whatever its outcomes (R29, R30). `timeout` is in seconds."""
+        return await self.steps.send(resolution, self._send(resolution, timeout))
+
+    async def _send(self, resolution: Resolution, timeout: float | None) -> SentCall:
         tool = resolution.tool
         connection = self.workspace.connections[tool.server]
         sent_at = time.monotonic()

@@ -11,7 +11,8 @@ import inspector.tui.screens.servers_work
 import inspector.tui.widgets.browse
 import inspector.tui.widgets.compose
 import inspector.tui.widgets.ownership
-import inspector.tui.widgets.problems  # noqa: F401
+import inspector.tui.widgets.problems
+import inspector.tui.widgets.record  # noqa: F401
 from inspector.host.host import Host
 from inspector.tui.host_feed import HostFeed
 from inspector.tui.screens.ask_input import ask_input

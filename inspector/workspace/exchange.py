@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 RequestId = int | str
 """What JSON-RPC tells requests apart by."""
 
+CALL: ContextVar[int | None] = ContextVar("CALL", default=None)
+"""The number of the call that what this task sends is sent for, where somebody numbers calls."""
+
 
 @dataclass(slots=True)
 class Exchange:
     """One request and what came back, as it came. A request that the SDK repeats keeps the newest answer.
 
     Of `result`, `error` and `fault` at most one is set: the answer's result object, its error object, or
-    why the answer that came is none. `page` is the result of a list, mended.
+    why the answer that came is none. `page` is the result of a list, mended. `call` is the number of the call
+    that it was made for, if any.
     """
 
     method: str
@@ -33,6 +37,7 @@ class Exchange:
     transport_fault: bool = False
     page: Page | None = None
     departures: list[str] = field(default_factory=list)
+    call: int | None = field(default_factory=CALL.get)
 
     def begin(self, request_id: RequestId) -> None:
         """The request is sent now, under that id."""

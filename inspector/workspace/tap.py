@@ -23,7 +23,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from inspector.workspace.collecting import without_collecting
 from inspector.workspace.departures import LISTS, complete_result
-from inspector.workspace.exchange import CURRENT, Exchange, RequestId
+from inspector.workspace.exchange import CALL, CURRENT, Exchange, RequestId
 from inspector.workspace.json_values import cut_text, find_lone_surrogate, may_hold_surrogates, name_type
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.salvage import mend_page
@@ -96,6 +96,8 @@ class Tap:
             size=len(text.encode("utf-8", "surrogatepass")),
             id=request_id,
             method=method,
+            # As with an exchange: whoever sends for a call does so in a task that knows its number.
+            call=CALL.get(),
         )
         return text
 
@@ -201,7 +203,7 @@ class Tap:
                 self.note(Severity.ERROR, "messages", f"an answer to no open request (id {shown})")
             return None
         exchange.answered = time.perf_counter()
-        self._record(kind, text, size, given, method, exchange.milliseconds)
+        self._record(kind, text, size, given, method, exchange.milliseconds, exchange.call)
         assert request_id is not None
         if given != exchange.id or isinstance(given, bool):
             # The SDK takes it as the answer all the same, and so would a host: a problem, not a broken result.
@@ -261,8 +263,8 @@ class Tap:
                     remedy if self.channel == "stdout" else None,
                 )
             return None
-        method = self._pending[_same(request_id)].method
-        self._record(Kind.NOISE, text, size, request_id, method)
+        pending = self._pending[_same(request_id)]
+        self._record(Kind.NOISE, text, size, request_id, pending.method, pending.milliseconds, pending.call)
         return self.fail(request_id, f"it {fault}: {cut_text(text.strip(), 120)}")
 
     def _recognise(self, text: str) -> RequestId | None:
@@ -295,6 +297,7 @@ class Tap:
         request_id: Any,
         method: Any,
         milliseconds: float | None = None,
+        call: int | None = None,
     ) -> None:
         self._traffic.add(
             self.server,
@@ -305,6 +308,7 @@ class Tap:
             id=request_id if _is_id(request_id) else None,
             method=method if isinstance(method, str) else None,
             milliseconds=milliseconds,
+            call=call,
         )
 
 

@@ -36,7 +36,8 @@ class Message:
 
     `method` is that of the request where the message is its answer; `milliseconds` is then the time between
     the two. `text` is the message as it went over the wire, cut to `MESSAGE_LIMIT` characters where `cut`
-    is true; `size` is its whole size in bytes.
+    is true; `size` is its whole size in bytes. `call` is the number of the call that it was sent for, or that it
+    answers a request of; None where it belongs to none, or nobody can know.
     """
 
     number: int
@@ -50,15 +51,16 @@ class Message:
     size: int
     cut: bool = False
     milliseconds: float | None = None
+    call: int | None = None
 
 
-MESSAGE_LIMIT = 1_000_000
+MESSAGE_LIMIT = 8_000_000
 """The most characters of one message that are kept."""
 
-COUNT_LIMIT = 5_000
+COUNT_LIMIT = 20_000
 """The most messages that are kept: the oldest go first."""
 
-TOTAL_LIMIT = 32_000_000
+TOTAL_LIMIT = 48_000_000
 """The most characters that all kept messages have together: the oldest go first."""
 
 
@@ -102,6 +104,7 @@ class Traffic:
         id: int | str | None = None,
         method: str | None = None,
         milliseconds: float | None = None,
+        call: int | None = None,
     ) -> Message:
         """Record a message now; its size is given in bytes, its text is cut here."""
         self._number += 1
@@ -118,6 +121,7 @@ class Traffic:
             size=size,
             cut=cut,
             milliseconds=milliseconds,
+            call=call,
         )
         self._messages.append(message)
         self._characters += len(message.text)

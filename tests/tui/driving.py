@@ -41,14 +41,16 @@ async def driving(
     size: tuple[int, int] = WIDE,
     *,
     config: Path = Path("/nonexistent"),
+    state: Path = Path("/nonexistent"),
     ready: Callable[[InspectorApp], bool] | None = None,
 ) -> AsyncIterator[tuple[InspectorApp, Pilot[None]]]:
     """The app as soon as it is `ready`: by default with every server connected or failed, and all of that shown.
 
-    `config` is the person's configuration folder.
+    `config` is the person's configuration folder, `state` the one that their history is kept in.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(config))
+        patch.setenv("XDG_STATE_HOME", str(state))
         app = InspectorApp(setup)
         try:
             async with app.run_test(size=size) as pilot:

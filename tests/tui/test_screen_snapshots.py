@@ -33,6 +33,7 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inspector.tui.widgets.server_rows.duration", lambda _: "9 ms")
     monkeypatch.setattr(Input, "cursor_blink", False)
     monkeypatch.setenv("XDG_CONFIG_HOME", "/nonexistent")
+    monkeypatch.setenv("XDG_STATE_HOME", "/nonexistent")
 
 
 def workspace(folder: Path) -> Setup:

@@ -26,7 +26,7 @@ from inspector.workspace.events import (
 )
 from inspector.workspace.reply import Failure
 from inspector.workspace.server import Era, InputRequest, ServerEntry, State
-from inspector.workspace.traffic import COUNT_LIMIT, MESSAGE_LIMIT, Direction, Kind, Traffic
+from inspector.workspace.traffic import COUNT_LIMIT, MESSAGE_LIMIT, TOTAL_LIMIT, Direction, Kind, Traffic
 from inspector.workspace.workspace import Workspace
 from tests.workspace.support import CLAIM, TOOL, messages, running, scripted
 
@@ -262,12 +262,12 @@ def test_traffic_is_bounded_and_the_cut_is_marked() -> None:
     for number in range(COUNT_LIMIT + 10):
         traffic.add("a", Direction.SENT, Kind.REQUEST, f"{number}", size=1)
     assert (len(traffic.messages), traffic.dropped, traffic.messages[0].text) == (COUNT_LIMIT, 10, "10")
-    for _ in range(40):
+    for _ in range(8):
         message = traffic.add(
             "a", Direction.RECEIVED, Kind.RESULT, "x" * (MESSAGE_LIMIT + 1), size=MESSAGE_LIMIT + 1
         )
     assert (message.cut, len(message.text), message.size) == (True, MESSAGE_LIMIT, MESSAGE_LIMIT + 1)
-    assert len(traffic.messages) == 32
+    assert len(traffic.messages) == TOTAL_LIMIT // MESSAGE_LIMIT
 
 
 def _descriptors() -> int:

@@ -34,6 +34,13 @@ _ABOUT: dict[str, str] = {
         "resource from the server that lists it, fills in a template, gets a prompt; Esc cancels what takes too "
         "long. Left and right go from server to server. A click looks at a row, a second one does as Enter does."
     ),
+    "record": (
+        "What happened in this run. Each call has a timeline: its reads, the call itself, progress, and what "
+        "its servers logged and wrote to standard error meanwhile; + is what is known to belong to the call, "
+        "≈ what was said at that time. Below stand the JSON-RPC messages of all servers, the handshake too. "
+        "Enter opens a request with its answer. The filter takes words, server:NAME, method:NAME, sent, "
+        "received and the kinds request, result, error, notification; follow keeps to the newest message."
+    ),
     "problems": (
         "What the servers publish and the extension or the protocol will not do as their authors hope, worst "
         "first. Enter goes to what a problem is about."

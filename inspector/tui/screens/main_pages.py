@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from inspector.tui.widgets.browse import BrowsePane
     from inspector.tui.widgets.ownership import OwnershipPane
     from inspector.tui.widgets.problems import ProblemsPane
+    from inspector.tui.widgets.record import RecordPane
     from inspector.workspace.problem import Problem
 
 
@@ -25,6 +26,7 @@ class MainPages:
         self.composer: ComposePage | None = None
         self.ownership: OwnershipPane | None = None
         self.browse: BrowsePane | None = None
+        self.record: RecordPane | None = None
         self.problems: ProblemsPane | None = None
 
     def in_order(self) -> Iterator[Page]:
@@ -32,6 +34,7 @@ class MainPages:
         yield Page("compose", "Compose", self._make_composer)
         yield Page("ownership", "Ownership", self._make_ownership)
         yield Page("browse", "Browse", self._make_browse)
+        yield Page("record", "Record", self._make_record)
         yield Page("problems", "Problems", self._make_problems)
 
     def _make_composer(self) -> ComposePage:
@@ -52,6 +55,12 @@ class MainPages:
 
         self.browse = BrowsePane(self._screen.host, self._screen.servers_work.run)
         return self.browse
+
+    def _make_record(self) -> RecordPane:
+        from inspector.tui.widgets.record import RecordPane
+
+        self.record = RecordPane(self._screen.host, self._screen.timelines)
+        return self.record
 
     def _make_problems(self) -> ProblemsPane:
         from inspector.tui.widgets.problems import ProblemsPane
