@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on, work
@@ -39,7 +38,6 @@ from inspector.workspace.server import State
 if TYPE_CHECKING:
     from inspector.host.host import Host, HostChanged
     from inspector.host.setup import Setup
-    from inspector.host.timeline import Timelines
     from inspector.tui.host_feed import HostFeed
     from inspector.tui.screens.compose_page import ComposePage
     from inspector.tui.screens.servers_work import ServersWork
@@ -93,13 +91,6 @@ class MainScreen(Screen[None]):
         assert self._host is not None
         return self._host
 
-    @cached_property
-    def timelines(self) -> Timelines:
-        """What happened while each call of this run was made."""
-        from inspector.host.timeline import Timelines
-
-        return Timelines()
-
     @property
     def servers_work(self) -> ServersWork:
         """What is done with servers and with the host, once there is one."""
@@ -139,7 +130,7 @@ class MainScreen(Screen[None]):
             return
         self._host = host
         self._work = ServersWork(self, feed)
-        self.timelines.follow(host)
+        self.made.follow(host)
         self.servers.begin(host)
         await self.pages.show("compose")
         if self.focused is None and self.composer is not None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from inspector.tui.widgets.pages import Page
 
 if TYPE_CHECKING:
+    from inspector.host.host import Host
+    from inspector.host.timeline import Timelines
     from inspector.tui.screens.compose_page import ComposePage
     from inspector.tui.screens.main import MainScreen
     from inspector.tui.widgets.browse import BrowsePane
@@ -22,6 +24,7 @@ class MainPages:
 
     def __init__(self, screen: MainScreen) -> None:
         self._screen = screen
+        self._timelines: Timelines
         self._problems: tuple[Problem, ...] | None = None
         self.composer: ComposePage | None = None
         self.ownership: OwnershipPane | None = None
@@ -56,10 +59,17 @@ class MainPages:
         self.browse = BrowsePane(self._screen.host, self._screen.servers_work.run)
         return self.browse
 
+    def follow(self, host: Host) -> None:
+        """Begins to record what the calls of this host do: the pages that show it may come later."""
+        from inspector.host.timeline import Timelines
+
+        self._timelines = Timelines()
+        self._timelines.follow(host)
+
     def _make_record(self) -> RecordPane:
         from inspector.tui.widgets.record import RecordPane
 
-        self.record = RecordPane(self._screen.host, self._screen.timelines)
+        self.record = RecordPane(self._screen.host, self._timelines)
         return self.record
 
     def _make_problems(self) -> ProblemsPane:
