@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from inspector.host.setup import Setup
@@ -87,6 +88,21 @@ async def test_the_cursor_stays_when_lists_change(tmp_path: Path) -> None:
         assert pane.item.text == "crm://signals/7"
 
 
+@pytest.mark.parametrize("era", ["2025", "2026"])
+async def test_what_a_server_says_has_changed_shows_around_the_cursor(tmp_path: Path, era: str) -> None:
+    first = {"uri": "crm://signals/1", "name": "signal-1"}
+    change = {"resources": [first, SIGNAL]}
+    after = [{"method": "tools/call", "change": change, "notify": ["notifications/resources/list_changed"]}]
+    spec = {"era": era, "resources": [SIGNAL], "tools": [tool("poke")], "after": after}
+    async with driving(setup_of(tmp_path, {"crm": crm(tmp_path, **spec)})) as (app, pilot):
+        pane = await browse(app, pilot)
+        await pilot.press("down")
+        await app.host.workspace.connections["crm"].request_call("poke", {}, {})
+        await until(pilot, lambda: any("crm://signals/1" in line for line in row_texts(pane.rows)))
+        assert pane.item is not None
+        assert pane.item.text == "crm://signals/7"
+
+
 async def test_each_word_that_is_typed_narrows_the_list(tmp_path: Path) -> None:
     async with driving(workspace(tmp_path)) as (app, pilot):
         pane = await browse(app, pilot)
@@ -94,7 +110,7 @@ async def test_each_word_that_is_typed_narrows_the_list(tmp_path: Path) -> None:
         await until(pilot, lambda: len(pane.rows.rows) == 3)
         assert [" ".join(text.split()) for text in row_texts(pane.rows)][2].startswith("crm://signals/7")
         assert "1 of 2 · 1 resource" in screen_text(app)
-        await pilot.press("enter")
+        await pilot.press("down")
         assert pane.rows.has_focus
         assert pane.item is not None
         # In the list, Esc ends the search, and the cursor stays where it is.
@@ -126,7 +142,7 @@ async def test_a_resource_is_read_from_the_server_that_lists_it_with_ttl_and_sco
         assert lines[1] == "crm://signals/7"
         assert lines[2].startswith("Its template crm://signals/{id} claims the URI.")
         assert "text · application/json · 9 B · laid out" in lines
-        assert any(line.startswith("ttlMs 60000 (60.0 s) · cacheScope public") for line in lines)
+        assert any(line.startswith("ttlMs 60000 (60 s) · cacheScope public") for line in lines)
         assert '"id": 7' in lines
         assert '"seen": 1' in lines
         assert '"by": "crm"' in lines

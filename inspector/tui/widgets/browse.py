@@ -70,6 +70,7 @@ class BrowsePane(Vertical):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "back to the list", id="browse.close"),
+        Binding("down", "to_list", "to the list", show=False, id="browse.to-list"),
         Binding("slash", "find", "find", id="browse.find"),
         Binding("c", "cite", "cite", id="browse.cite"),
         Binding("a", "ask", "ask again", show=False, id="browse.again"),
@@ -306,6 +307,8 @@ class BrowsePane(Vertical):
         match action:
             case "close":
                 return bool(self.line.has_focus or self.line.value or self.detail.has_focus)
+            case "to_list":
+                return self.line.has_focus
             case "cite":
                 return item is not None and item.kind is not Kind.PROMPT
             case "owner":
@@ -319,6 +322,10 @@ class BrowsePane(Vertical):
     def action_find(self) -> None:
         """Goes to the search line."""
         self.line.focus()
+
+    def action_to_list(self) -> None:
+        """Goes from the search line to the list."""
+        self.rows.focus()
 
     def action_close(self) -> None:
         """Goes back to the list; there, ends the search."""

@@ -99,7 +99,7 @@ def _caching(result: Mapping[str, Any]) -> list[Block]:
     parts: list[str] = []
     ttl = result.get("ttlMs")
     if isinstance(ttl, int | float) and not isinstance(ttl, bool):
-        parts.append(f"ttlMs {ttl}" + (f" ({duration(ttl)})" if ttl >= 1000 else ""))
+        parts.append(f"ttlMs {ttl}" + (f" ({ttl / 1000:g} s)" if ttl >= 1000 else ""))
     elif "ttlMs" in result:
         parts.append("ttlMs is no number")
     scope = result.get("cacheScope")

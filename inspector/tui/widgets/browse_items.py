@@ -34,6 +34,9 @@ _SOUGHT: Final = 600
 """Characters of each text of an item that a search looks at."""
 
 
+_ARGUMENTS: Final = 8
+"""Arguments of a prompt that are named in its row."""
+
 _SLICE: Final = 400
 """Rows that are made between two yields: a few milliseconds of work."""
 
@@ -208,11 +211,11 @@ def _draw_prompt(item: Item, width: int) -> Content:
     arguments = item.raw.get("arguments")
     names = [
         f"{visible(each['name'], 30)}{'' if each.get('required') is True else '?'}"
-        for each in (arguments if isinstance(arguments, list) else ())
+        for each in (arguments[:_ARGUMENTS] if isinstance(arguments, list) else ())
         if isinstance(each, Mapping) and isinstance(each.get("name"), str)
     ]
     left = Content.assemble(
-        f"    {visible(item.text, _TEXT)}", (f"({', '.join(names[:8])})" if names else "", "$text-muted")
+        f"    {visible(item.text, _TEXT)}", (f"({', '.join(names)})" if names else "", "$text-muted")
     )
     return spread(left, _named(item), width)
 
