@@ -257,6 +257,7 @@ async def test_a_prompt_asks_for_its_arguments_and_shows_its_messages_by_role(tm
     messages = [
         {"role": "user", "content": {"type": "text", "text": "Reply to it."}},
         {"role": "assistant", "content": {"type": "image", "data": "AAEC", "mimeType": "image/png"}},
+        {"role": "user", "content": {"type": "resource_link", "uri": "mail://9", "name": "nine"}},
     ]
     answers = {
         "prompts/get": {"result": {"description": "A reply", "messages": messages}},
@@ -274,9 +275,17 @@ async def test_a_prompt_asks_for_its_arguments_and_shows_its_messages_by_role(tm
         await pilot.press("down", "enter", "down", *"warm")
         await until(pilot, lambda: isinstance(app.screen, PromptForm) and len(app.screen.values) == 2)
         await pilot.press("enter")
-        lines = await answered(pilot, pane, "✓ mail answers: 2 messages")
+        lines = await answered(pilot, pane, "✓ mail answers: 3 messages")
         assert lines[lines.index("user") :][:3] == ["user", "text · 12 characters", "Reply to it."]
         assert lines[lines.index("assistant") + 1] == "image · image/png · about 3 B"
+        # What the cursor of the answer is in is what is saved, asked about and cited.
+        await pilot.press("tab")
+        await until(pilot, lambda: pane.detail.has_focus)
+        assert pane.uri is None
+        await pilot.press("end")
+        await until(pilot, lambda: pane.uri == "mail://9")
+        await pilot.press("o")
+        await until(pilot, lambda: app.main.ownership is not None and app.main.ownership.probed == "mail://9")
     log = log_of(tmp_path, "mail")
     asked = received(log, "completion/complete")[0]["params"]
     assert asked["ref"] == {"type": "ref/prompt", "name": "draft"}

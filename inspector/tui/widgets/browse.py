@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
@@ -18,15 +18,17 @@ from textual.widgets import Input, Label, Static
 
 from inspector.host.visible import visible
 from inspector.tui.messages import CiteRequested, ProbeRequested
-from inspector.tui.widgets.action_line import ActionLine, LineAction
+from inspector.tui.widgets.action_line import ActionLine
+from inspector.tui.widgets.browse_actions import offered_actions
 from inspector.tui.widgets.browse_answers import Answer
 from inspector.tui.widgets.browse_asking import CITE, READ, Asking, Run
 from inspector.tui.widgets.browse_detail import describe
 from inspector.tui.widgets.browse_items import Item, Items, Kind, describe_counts
 from inspector.tui.widgets.browse_rows import BrowseRows
+from inspector.tui.widgets.content_items import ContentItem
 from inspector.tui.widgets.json_view import JsonView
 from inspector.tui.widgets.json_view_lines import Block
-from inspector.tui.widgets.rows import Row, RowList
+from inspector.tui.widgets.rows import RowList
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -76,6 +78,7 @@ class BrowsePane(Vertical):
         Binding("a", "ask", "ask again", show=False, id="browse.again"),
         Binding("o", "owner", "who owns it", id="browse.owner"),
         Binding("w", "save", "save as", id="browse.save"),
+        Binding("y", "copy", "copy", show=False, id="browse.copy"),
         Binding("i", "about", "what is listed", show=False, id="browse.about"),
     ]
 
@@ -95,8 +98,6 @@ class BrowsePane(Vertical):
         self._items = Items(host)
         self._shown: Item | None = None
         self._stale = True
-        self._lost: tuple[Hashable, Hashable] | None = None
-        """The key of the row that the cursor was on when its server went away, and where it is since."""
 
     def compose(self) -> ComposeResult:
         """The search line, the list, and what is known of the item at the cursor."""
@@ -130,6 +131,14 @@ class BrowsePane(Vertical):
         """The item at the cursor."""
         row = self.rows.current if self.is_mounted else None
         return row.subject if row is not None else None
+
+    def on_mount(self) -> None:
+        """What can be done depends on what the detail's cursor is in."""
+        self.watch(self.detail, "cursor", self._show_actions, init=False)
+
+    def on_descendant_focus(self) -> None:
+        """What can be done depends on what has the focus."""
+        self._show_actions()
 
     def on_show(self) -> None:
         """Catches up with what happened while the page was not seen."""
@@ -170,7 +179,7 @@ class BrowsePane(Vertical):
     def _fill(self) -> None:
         query = self.line.value.strip()
         found = self._items.find(query)
-        self._set_rows(found.rows, Content(_NOTHING if not query else f"Nothing holds “{visible(query, 60)}”."))
+        self.rows.renew(found.rows, Content(_NOTHING if not query else f"Nothing holds “{visible(query, 60)}”."))
         number = sum(found.counts.values())
         counts = describe_counts(found.counts)
         if query and found.total:
@@ -178,18 +187,6 @@ class BrowsePane(Vertical):
         self.query_one("#browse-counts", Static).update(Content(counts))
         self.set_class(not number, "-none")
         self._show_item()
-
-    def _set_rows(self, shown: Sequence[Row], empty: Content) -> None:
-        """Shows these rows. The cursor goes back to a row that was away, where nobody moved it meanwhile."""
-        rows = self.rows
-        key = rows.current.key if rows.current is not None else None
-        if self._lost is not None and self._lost[1] == key:
-            key = self._lost[0]
-        rows.set_rows(shown, empty)
-        self._lost = None
-        now = rows.current.key if rows.current is not None else None
-        if key is not None and key != now and not rows.move_to(key):
-            self._lost = key, now
 
     # The item at the cursor, and what came of asking for it
 
@@ -221,37 +218,44 @@ class BrowsePane(Vertical):
 
     def _show_actions(self) -> None:
         item = self.item
-        self._line.actions = self._offered(item) if item is not None else ()
+        self._line.actions = ()
+        if item is not None and not self.status:
+            self._line.actions = offered_actions(
+                item.kind,
+                answered=self.answer_to(item) is not None,
+                opened=self.has_class("-opened"),
+                has_uri=self.uri is not None,
+                can_be_saved=bool(self._saveable),
+                as_listed=self._as_listed,
+            )
         self.refresh_bindings()
-
-    def _offered(self, item: Item) -> list[LineAction]:
-        """What can be done with an item now, most wanted first."""
-        answer = self.answer_to(item)
-        asks = {Kind.RESOURCE: "reads it", Kind.TEMPLATE: "fills it in", Kind.PROMPT: "gets it"}
-        words = f"{asks[item.kind]}{' again' if answer is not None else ''}"
-        if self.has_class("-opened"):
-            # There the enter key folds and unfolds.
-            offered = [LineAction("close", "Esc", "list"), LineAction("ask", "a", words)]
-        else:
-            offered = [LineAction("ask", "Enter", words)]
-        if item.kind is not Kind.PROMPT:
-            offered.append(LineAction("cite", "c", "cites it"))
-        if self.uri is not None:
-            offered.append(LineAction("owner", "o", "who owns it"))
-        if answer is not None and answer.pieces:
-            offered.append(LineAction("save", "w", "saves it"))
-        if answer is not None:
-            offered.append(LineAction("about", "i", "the answer" if self._as_listed else "as listed"))
-        return offered
 
     @property
     def uri(self) -> str | None:
-        """The URI at hand: that of a resource, or the one that was read of a template."""
+        """The URI at hand: of the part at the detail's cursor, of the resource, or of what was read."""
+        part = self._part
+        if part is not None and part.uri is not None:
+            return part.uri
         item = self.item
-        if item is None or item.kind is Kind.PROMPT:
-            return None
+        if item is None or item.kind is Kind.RESOURCE:
+            return None if item is None else item.text
         answer = self.answer_to(item)
-        return item.text if item.kind is Kind.RESOURCE else answer.uri if answer is not None else None
+        return (answer.uri or None) if answer is not None else None
+
+    @property
+    def _part(self) -> ContentItem | None:
+        """The part of the answer that the detail's cursor is in, while the detail has the focus."""
+        subject = self.detail.subject if self.detail.has_focus else None
+        return subject if isinstance(subject, ContentItem) else None
+
+    @property
+    def _saveable(self) -> Sequence[ContentItem]:
+        """What can be saved now: the part at the detail's cursor, else each of the answer's."""
+        part = self._part
+        if part is not None and part.can_be_saved:
+            return (part,)
+        answer = self.answer_to(self.item) if self.item is not None else None
+        return answer.saveable if answer is not None else ()
 
     def answer_to(self, item: Item) -> Answer | None:
         """What was answered last where the item was asked for."""
@@ -274,9 +278,11 @@ class BrowsePane(Vertical):
         """Remembers the arguments that a prompt is asked for with."""
         self._arguments[item.key] = arguments
 
-    def watch_status(self, status: Content) -> None:
-        """Says what is waited for."""
+    def watch_status(self, before: Content, status: Content) -> None:
+        """Says what is waited for, in the place of what else could be done."""
         self._line.status = status
+        if bool(before) is not bool(status) and self.is_attached:
+            self._show_actions()
 
     @on(ActionLine.Picked)
     async def _picked(self, event: ActionLine.Picked) -> None:
@@ -289,7 +295,7 @@ class BrowsePane(Vertical):
     def _sought(self, event: Input.Changed) -> None:
         event.stop()
         self._fill()
-        self._lost = None
+        self.rows.stay()
 
     @on(Input.Submitted, "#browse-find")
     def _search_done(self, event: Input.Submitted) -> None:
@@ -310,11 +316,13 @@ class BrowsePane(Vertical):
             case "to_list":
                 return self.line.has_focus
             case "cite":
-                return item is not None and item.kind is not Kind.PROMPT
+                return self.uri is not None or (item is not None and item.kind is Kind.TEMPLATE)
             case "owner":
                 return self.uri is not None
             case "save":
-                return answer is not None and bool(answer.pieces)
+                return bool(self._saveable)
+            case "copy":
+                return item is not None
             case "about":
                 return answer is not None
         return True
@@ -369,9 +377,14 @@ class BrowsePane(Vertical):
 
     def action_save(self) -> None:
         """Saves what was read in a file."""
-        answer = self.answer_to(self.item) if self.item is not None else None
-        if answer is not None:
-            self._asking.save(answer.pieces)
+        if self._saveable:
+            self._asking.save(self._saveable)
+
+    @work(exclusive=True, group="copy")
+    async def action_copy(self) -> None:
+        """Copies the URI, the template or the prompt's name."""
+        if self.item is not None:
+            await self._asking.copy(self.item)
 
     def action_about(self) -> None:
         """Shows what the server lists of the item in the place of its answer, and back."""

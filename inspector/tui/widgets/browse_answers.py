@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from inspector.host.visible import visible
-from inspector.tui.saving import Saveable
 from inspector.tui.widgets.asked import entries, meaning, reason, refusal
+from inspector.tui.widgets.content_items import ContentItem, read_entry, read_item
 from inspector.tui.widgets.fate import describe_size
 from inspector.tui.widgets.json_view_lines import Block, Heading, Json, Number, Prose
-from inspector.tui.widgets.result import _content_blocks, _decoded
+from inspector.tui.widgets.result import content_blocks, decoded_size
 from inspector.tui.words import count, duration
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ _PROMPT: Final = frozenset({"description", "messages", "resultType"})
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer as it is shown. `uri` is what was read, empty for a prompt; `pieces` can be saved."""
+    """An answer as it is shown. `uri` is what was read, empty for a prompt; `saveable` is what can be saved."""
 
     blocks: tuple[Block, ...]
     uri: str = ""
-    pieces: tuple[Saveable, ...] = ()
+    saveable: tuple[ContentItem, ...] = ()
 
 
 def answer_of_read(read: UriRead, server: str, *, owns: bool) -> Answer:
@@ -48,18 +48,17 @@ def answer_of_read(read: UriRead, server: str, *, owns: bool) -> Answer:
     blocks.append(Prose(uri))
     for words, rule, doubtful in meaning(read, server, owns=owns):
         blocks.append(Prose(f"{'! ' if doubtful else ''}{words}  {rule}", "refused" if doubtful else "note"))
-    pieces: list[Saveable] = []
+    items: list[ContentItem] = []
     if reply.result is not None:
         blocks += _caching(reply.result)
         if not isinstance(reply.result.get("contents"), list):
             blocks += _as_it_came(reply.result)
         else:
-            for place, entry in enumerate(entries(reply)[:_MOST]):
+            for entry in entries(reply)[:_MOST]:
                 blocks += _entry(entry, uri)
-                piece = _saveable(entry, uri, place)
-                pieces += [piece] if piece is not None else []
+                items += [read_entry(entry)] if isinstance(entry, Mapping) else []
             blocks += _rest(reply.result, _READ, len(entries(reply)))
-    return Answer(tuple(blocks), uri, tuple(pieces))
+    return Answer(tuple(blocks), uri, tuple(item for item in items if item.can_be_saved))
 
 
 def answer_of_prompt(reply: Reply, server: str, name: str, arguments: Mapping[str, str]) -> Answer:
@@ -67,6 +66,7 @@ def answer_of_prompt(reply: Reply, server: str, name: str, arguments: Mapping[st
     blocks = _head(reply, server, count(len(_messages(reply)), "message"))
     blocks.append(Prose(name))
     blocks += [Prose(f"{name}: {value}", "note") for name, value in arguments.items()]
+    items: list[ContentItem] = []
     if reply.result is not None:
         description = reply.result.get("description")
         if isinstance(description, str) and description:
@@ -76,8 +76,9 @@ def answer_of_prompt(reply: Reply, server: str, name: str, arguments: Mapping[st
         else:
             for message in _messages(reply)[:_MOST]:
                 blocks += _message(message)
+                items += [read_item(content) for content in _contents(message)]
             blocks += _rest(reply.result, _PROMPT, len(_messages(reply)))
-    return Answer(tuple(blocks))
+    return Answer(tuple(blocks), saveable=tuple(item for item in items if item.can_be_saved))
 
 
 def _head(reply: Reply, server: str, what: str) -> list[Block]:
@@ -137,9 +138,10 @@ def _entry(entry: Any, uri: str) -> list[Block]:
         size = describe_size(len(text.encode("utf-8", "surrogatepass")))
         body = _lay_out(text, kind if isinstance(kind, str) else "")
         laid_out = ["laid out"] if isinstance(body[-1], Json) else []
-        blocks = [Heading(" · ".join(["text", *named, size, *laid_out])), *body]
+        blocks = [Heading(" · ".join(["text", *named, size, *laid_out]), subject=read_entry(entry)), *body]
     elif isinstance(blob, str):
-        blocks = [Heading(" · ".join(["blob", *named, f"about {_decoded(blob)}"])), Prose("w saves it", "note")]
+        title = " · ".join(["blob", *named, f"about {decoded_size(blob)}"])
+        blocks = [Heading(title, subject=read_entry(entry)), Prose("w saves it", "note")]
     else:
         blocks = [Heading(" · ".join(["an entry with neither text nor blob", *named])), Json(entry)]
     if "_meta" in entry:
@@ -165,21 +167,15 @@ def _lay_out(text: str, media_type: str) -> list[Block]:
     return [Json(value)]
 
 
-def _saveable(entry: Any, uri: str, place: int) -> Saveable | None:
-    if not isinstance(entry, Mapping):
-        return None
-    own, kind = entry.get("uri"), entry.get("mimeType")
-    name, media = own if isinstance(own, str) else uri, kind if isinstance(kind, str) else ""
-    if isinstance(entry.get("text"), str):
-        return Saveable(name, media, entry["text"], encoded=False)
-    if isinstance(entry.get("blob"), str):
-        return Saveable(name, media, entry["blob"], encoded=True)
-    return None
-
-
 def _messages(reply: Reply) -> Sequence[Any]:
     messages = reply.result.get("messages") if reply.result is not None else None
     return messages if isinstance(messages, list) else ()
+
+
+def _contents(message: Any) -> list[Any]:
+    """The content of a message: one block, or an array of them where a server sends one."""
+    content = message.get("content") if isinstance(message, Mapping) else None
+    return [each for each in (content if isinstance(content, list) else [content]) if isinstance(each, Mapping)]
 
 
 def _message(message: Any) -> list[Block]:
@@ -189,8 +185,8 @@ def _message(message: Any) -> list[Block]:
     content = message.get("content")
     blocks: list[Block] = [Heading(role if isinstance(role, str) else "a message without a role", "key")]
     for item in content if isinstance(content, list) else [content]:
-        kind, *body = _content_blocks(item)
+        head, *body = content_blocks(item)
         # The role is what parts one message from the next.
-        blocks += [Prose(kind.text, "note") if isinstance(kind, Heading) else kind, *body]
+        blocks += [replace(head, tone="note") if isinstance(head, Heading) else head, *body]
     others = {key: value for key, value in message.items() if key not in ("role", "content")}
     return [*blocks, Json(others)] if others else blocks

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from textual.content import Content
 
 from inspector.host.visible import visible
 from inspector.templates import InvalidTemplate, UriTemplate
+from inspector.tui.clipboard import copy_text
 from inspector.tui.messages import CiteRequested, Notice
 from inspector.tui.widgets.browse_answers import answer_of_prompt, answer_of_read
-from inspector.tui.widgets.browse_items import Item
+from inspector.tui.widgets.browse_items import Item, Kind
 from inspector.tui.widgets.template_rows import Choosable
 from inspector.tui.words import duration
 from inspector.workspace.catalog import Prompt
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
-    from inspector.tui.saving import Saveable
     from inspector.tui.screens.uri_form import MadeUri
     from inspector.tui.widgets.browse import BrowsePane
+    from inspector.tui.widgets.content_items import ContentItem
 
 Run = Callable[[Coroutine[Any, Any, None], str], None]
 """Runs something as a worker of a group, so that Esc cancels it; what ran in that group is cancelled."""
@@ -128,31 +129,40 @@ class Asking:
             timer.stop()
             self._pane.status = Content()
 
-    def save(self, pieces: tuple[Saveable, ...]) -> None:
-        """Saves an entry of what was read in a file; where there are several, a person chooses which."""
+    def save(self, items: Sequence[ContentItem]) -> None:
+        """Saves one of these in a file; where there are several, a person chooses which."""
         from inspector.tui.screens.choices import Choice, ChoicesScreen
 
-        if len(pieces) == 1:
-            self._save(pieces[0])
+        if len(items) == 1:
+            self._save(items[0])
             return
         choices = [
             Choice(
                 str(place),
                 str(place + 1) if place < 9 else "",
-                f"{visible(piece.source, 60)}  {visible(piece.media_type, 40)}",
+                f"{visible(item.uri or item.kind, 60)}  {visible(item.mime_type or '', 40)}",
             )
-            for place, piece in enumerate(pieces)
+            for place, item in enumerate(items)
         ]
-        screen = ChoicesScreen("Save which entry?", [], choices)
+        screen = ChoicesScreen("Save which one?", [], choices)
         self._pane.app.push_screen(
-            screen, lambda answer: None if answer is None else self._save(pieces[int(answer)])
+            screen, lambda answer: None if answer is None else self._save(items[int(answer)])
         )
 
-    def _save(self, piece: Saveable) -> None:
+    def _save(self, item: ContentItem) -> None:
         from inspector.tui.screens.save_as import SaveScreen
 
         def tell(saved: str | None) -> None:
             if saved is not None:
                 self._pane.post_message(Notice(saved))
 
-        self._pane.app.push_screen(SaveScreen(piece), tell)
+        self._pane.app.push_screen(SaveScreen(item.saveable), tell)
+
+    async def copy(self, item: Item) -> None:
+        """Copies the item's URI, template or name, and says where to."""
+        what = "the URI" if item.kind is Kind.RESOURCE else f"the {item.kind.value}"
+        try:
+            notice = Notice(await copy_text(self._pane.app, item.text, what))
+        except OSError as error:
+            notice = Notice(f"Cannot copy {what}: there is no clipboard, and no file: {error.strerror}.", "error")
+        self._pane.post_message(notice)

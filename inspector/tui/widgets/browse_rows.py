@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.content import Content
 
-from inspector.tui.widgets.rows import RowList
+from inspector.tui.widgets.rows import Row, RowList
 
 
 class BrowseRows(RowList):
@@ -17,6 +19,24 @@ class BrowseRows(RowList):
         Binding("left", "server(-1)", "server before", show=False, id="browse.server-before"),
         Binding("right", "server(1)", "next server", show=False, id="browse.server-after"),
     ]
+
+    _lost: tuple[Hashable, Hashable] | None = None
+    """The key of the row that the cursor was on when its server went away, and where it is since."""
+
+    def renew(self, rows: Sequence[Row], empty: Content) -> None:
+        """Shows these rows. The cursor goes back to a row that was away, where nobody moved it meanwhile."""
+        key = self.current.key if self.current is not None else None
+        if self._lost is not None and self._lost[1] == key:
+            key = self._lost[0]
+        self.set_rows(rows, empty)
+        self._lost = None
+        now = self.current.key if self.current is not None else None
+        if key is not None and key != now and not self.move_to(key):
+            self._lost = key, now
+
+    def stay(self) -> None:
+        """The cursor is where a person wants it: it goes back to no row."""
+        self._lost = None
 
     def on_click(self, event: events.Click) -> None:
         """Puts the cursor on a row without asking a server for it; a click where the cursor is asks."""

@@ -102,6 +102,9 @@ def cut(pieces: Iterable[Piece], width: int) -> list[Piece]:
     room = width
     for tone, text in pieces:
         cells = len(text) if text.isascii() else cell_len(text)
+        if cells > room and cell_len(bare := text.rstrip(" ")) <= room:
+            # Nothing is lost but the space that a row breaks after.
+            text, cells = bare, room
         if cells > room:
             if room > 0:
                 kept.append((tone, set_cell_size(text, room - 1)))

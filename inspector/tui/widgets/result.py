@@ -97,7 +97,7 @@ def content_lines(result: Mapping[str, Any]) -> list[str]:
 
 def contents_blocks(contents: Iterable[Any]) -> list[Block]:
     """The contents of a resource that was read, entry by entry."""
-    return [block for entry in contents for block in _content_blocks({"type": "resource", "resource": entry})]
+    return [block for entry in contents for block in content_blocks({"type": "resource", "resource": entry})]
 
 
 def _result_blocks(result: Mapping[str, Any], verdict: SchemaVerdict | None) -> list[Block]:
@@ -105,7 +105,7 @@ def _result_blocks(result: Mapping[str, Any], verdict: SchemaVerdict | None) -> 
     content = result.get("content")
     if isinstance(content, list):
         for item in content:
-            blocks += _content_blocks(item)
+            blocks += content_blocks(item)
     elif content is not None:
         blocks += [Heading("content, which is no array"), Json(content)]
     if not content and "structuredContent" not in result:
@@ -142,7 +142,8 @@ def _verdict_blocks(verdict: SchemaVerdict | None) -> list[Block]:
     return [Heading(title, "refused"), *shown, *more, *notes]
 
 
-def _content_blocks(item: Any) -> list[Block]:
+def content_blocks(item: Any) -> list[Block]:
+    """One content block by its kind: a heading with it as the subject, then what it holds."""
     if not isinstance(item, Mapping):
         return [Heading("a content block that is no object"), Json(item)]
     notes = _annotations(item)
@@ -151,7 +152,7 @@ def _content_blocks(item: Any) -> list[Block]:
         case "text" if isinstance(item.get("text"), str):
             return _text_blocks("text", item["text"], notes, subject)
         case "image" | "audio" as kind if isinstance(item.get("data"), str):
-            parts = [kind, *_kind(item), f"about {_decoded(item['data'])}", *notes]
+            parts = [kind, *_kind(item), f"about {decoded_size(item['data'])}", *notes]
             return [Heading(" · ".join(parts), subject=subject)]
         case "resource_link":
             named = [str(item[key]) for key in ("name", "uri") if isinstance(item.get(key), str)]
@@ -167,7 +168,7 @@ def _content_blocks(item: Any) -> list[Block]:
             if isinstance(resource.get("text"), str):
                 return _text_blocks(" · ".join([*named, *_kind(resource)]), resource["text"], notes, subject)
             if isinstance(resource.get("blob"), str):
-                parts = [*named, *_kind(resource), f"about {_decoded(resource['blob'])}", *notes]
+                parts = [*named, *_kind(resource), f"about {decoded_size(resource['blob'])}", *notes]
                 return [Heading(" · ".join(parts), subject=subject)]
     return [Heading(f"content of type {item.get('type')!r}"), Json(item)]
 
@@ -203,5 +204,6 @@ def _annotations(item: Mapping[str, Any]) -> list[str]:
     return [f"{name} {json.dumps(value)[:40]}" for name, value in list(annotations.items())[:4]]
 
 
-def _decoded(base64: str) -> str:
+def decoded_size(base64: str) -> str:
+    """How many bytes a text in base64 stands for, about."""
     return describe_size(len(base64) * 3 // 4 - base64[-2:].count("="))
