@@ -173,6 +173,8 @@ def test_a_file_that_was_found_is_shown_and_confirmed_before_its_first_use(run: 
     def asked(answer: bytes) -> tuple[int, str]:
         terminal = Terminal("open")
         terminal.until("Use it? [y/N]: ")
+        # A person answers once the program waits, which is a moment after it asked.
+        time.sleep(0.3)
         terminal.type(answer)
         if answer.strip() == b"y":
             terminal.until("opened .mcp.json")
