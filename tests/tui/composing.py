@@ -131,7 +131,7 @@ class Person:
 
     @property
     def shows_preview(self) -> bool:
-        return self.pane.view.view == PREVIEW and self.pane.view.is_on_screen
+        return self.pane.view.view == PREVIEW and self.pane.view.active.is_on_screen
 
 
 @asynccontextmanager

@@ -68,8 +68,8 @@ async def test_what_was_not_seen_is_not_sent(tmp_path: Path) -> None:
         await pilot.press("ctrl+j")
         await until(pilot, lambda: notices(app))
         assert "press ^j again" in notices(app)[0] and not sent(tmp_path)
-        await pilot.press("escape", "escape", "3", "ctrl+j", "ctrl+j")
-        assert app.main.pages.active == "problems"
+        await pilot.press("escape", "escape", "2", "ctrl+j", "ctrl+j")
+        assert app.main.pages.active == "ownership"
         assert not sent(tmp_path), "another page is shown: the preview is not in sight"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from inspector.tui.widgets.compose_view import ViewTitle
 from tests.host.playing import crm, outbox
 from tests.servers.workspace import log_of, reads, received, rescript, text, tool
 from tests.tui.composing import NARROW, WIDE, composing
@@ -78,7 +79,7 @@ async def test_a_change_of_an_argument_makes_the_preview_stale_and_unsendable(tm
         await person.choose("send", {"citations": ["crm://signals/4"]})
         await person.press("ctrl+r")
         await person.type("2")
-        assert "stale | ! an argument changed" in person.title
+        assert "! stale: an argument changed" in person.title
         await person.press("ctrl+j")
         assert calls(tmp_path) == []
         await person.press("ctrl+j")
@@ -102,7 +103,7 @@ async def test_a_server_that_changes_makes_the_preview_stale(tmp_path: Path) -> 
         await person.press("ctrl+r")
         await person.host.workspace.reconnect("crm")
         person.pane.host_changed()
-        assert "! a server changed" in person.title
+        assert "! stale: a server changed" in person.title
         await person.press("ctrl+j")
         assert calls(tmp_path) == []
 
@@ -230,6 +231,23 @@ async def test_in_a_small_terminal_form_and_preview_take_turns(tmp_path: Path) -
         assert person.pane.editor.is_on_screen
 
 
+async def test_a_click_on_a_name_in_the_title_line_shows_that_view(tmp_path: Path) -> None:
+    for size in (WIDE, NARROW):
+        async with composing(tmp_path, {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}, size) as person:
+            await person.choose("send", {"citations": ["crm://signals/4"]})
+            await person.press("ctrl+r", "ctrl+j")
+            for view in ("preview", "result", *(["form", "preview"] if size == NARROW else [])):
+                column = 2
+                for name, shown in person.pane.view.title.names:
+                    if name == view:
+                        break
+                    column += shown.cell_length + 3
+                await person.pilot.click(ViewTitle, offset=(column, 0))
+                await person.settle()
+                assert person.pane.view.title.active == view
+                assert person.pane.view.active.is_on_screen == (view != "form")
+
+
 async def test_send_again_is_one_key_and_shows_what_differs(tmp_path: Path) -> None:
     twice = outbox(tmp_path, calls={"*": {"result": {"content": [{"type": "text", "text": "sent 1\nsame"}]}}})
     async with composing(tmp_path, {"crm": crm(tmp_path), "outbox": twice}) as person:
@@ -274,7 +292,7 @@ async def test_in_a_small_terminal_the_form_says_what_is_waited_for(tmp_path: Pa
         await person.choose("send", {"citations": ["crm://signals/4"]})
         await person.pilot.press("ctrl+r")
         await person.pilot.pause(0.25)
-        assert "reading 1 URI from crm" in str(person.pane.query_one("#compose-help").render())
+        assert "reading 1 URI from crm" in str(person.pane.view.title.render())
         person.pane.action_cancel()
         await person.settle()
 

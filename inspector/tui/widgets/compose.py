@@ -24,7 +24,7 @@ from inspector.tui.widgets.compose_editor import CallEditor
 from inspector.tui.widgets.compose_run import CallRun
 from inspector.tui.widgets.compose_shown import BESIDE, show_difference, show_preview, show_result
 from inspector.tui.widgets.compose_state import ComposedCall
-from inspector.tui.widgets.compose_view import PREVIEW, RESULT, CallView, ViewTitle
+from inspector.tui.widgets.compose_view import FORM, PREVIEW, RESULT, CallView, ViewTitle
 from inspector.tui.widgets.compose_words import resting_status, view_names
 from inspector.tui.widgets.form_inputs import CallPasted
 
@@ -53,8 +53,9 @@ class ComposePane(Vertical):
     DEFAULT_CSS = """
     ComposePane {
         height: 1fr;
-        &.-turns > CallView { display: none; }
-        &.-turns.-view > CallView { display: block; }
+        &.-turns > CallEditor { height: 1fr; }
+        &.-turns > CallView { height: 1; min-height: 1; }
+        &.-turns.-view > CallView { height: 1fr; }
         &.-turns.-view > CallEditor { display: none; }
     }
     """
@@ -193,11 +194,13 @@ class ComposePane(Vertical):
     def build_uri(self) -> None:
         """Builds a URI from a template, in the form."""
         self.remove_class("-view")
+        self._show_state()
         self.editor.build_uri()
 
     async def cite(self, uri: str) -> None:
         """Cites a URI in a declared argument, in the form, and says in which."""
         self.remove_class("-view")
+        self._show_state()
         await self.editor.cite(uri)
 
     # Looking
@@ -253,10 +256,14 @@ class ComposePane(Vertical):
             self._left.focus()
         else:
             self.editor.focus_call()
+        self._show_state()
 
     @on(ViewTitle.Picked)
     def _view_picked(self, event: ViewTitle.Picked) -> None:
-        self._open_view(event.view)
+        if event.view == FORM:
+            self._close_view()
+        else:
+            self._open_view(event.view)
 
     def action_back(self) -> None:
         """Closes what is open over the form. Where nothing is, the key goes on to the screen."""
@@ -289,10 +296,12 @@ class ComposePane(Vertical):
             return
         stale, can_send = call.staleness(self._host), call.can_send(self._host)
         title = self.view.title
-        title.names = view_names(call, stale)
+        title.names = view_names(call, turns=self.turns)
+        alone = self.turns and not self.has_class("-view")
+        title.active = FORM if alone else self.view.view
+        self.view.set_class(alone, "-title-only")
         running = self._run.status()
-        title.status = running or resting_status(call, stale, can_send=can_send)
-        self.editor.show_status(title.status if self.turns and (running or stale) else None)
+        title.statuses = (running,) if running else resting_status(call, stale, can_send=can_send)
         state = (self._run.running, stale, can_send)
         if state != self._state:
             self._state = state

@@ -65,7 +65,6 @@ class CallEditor(Vertical):
         self._host = host
         self._call: ComposedCall | None = None
         self._about_field = Content()
-        self._status: Content | None = None
         self._last_declared: str | None = None
 
     def compose(self) -> ComposeResult:
@@ -104,7 +103,7 @@ class CallEditor(Vertical):
             call.raw_open = self.raw.load(call.draft.arguments, call.kept_raw())
         self.set_class(call.raw_open, "-raw")
         self._about_field = Content("All arguments as JSON. ^t goes back to the form." if call.raw_open else "")
-        self.show_status(self._status)
+        self._show_help()
         self.show_head()
 
     def show_head(self) -> None:
@@ -153,12 +152,9 @@ class CallEditor(Vertical):
             self._warn("The JSON is no object yet: the form has the call as it was before.")
         self.focus_call()
 
-    def show_status(self, status: Content | None) -> None:
-        """Says how the call stands where the preview's title is not seen; None: a word on the field at hand."""
-        self._status = status
+    def _show_help(self) -> None:
         # No layout: it is one row, whatever it says.
-        help_line = self._about_field if status is None else status
-        self.query_one("#compose-help", Static).update(help_line, layout=False)
+        self.query_one("#compose-help", Static).update(self._about_field, layout=False)
 
     def show_fates(self) -> None:
         """Shows what is known of each string of the declared arguments."""
@@ -251,7 +247,7 @@ class CallEditor(Vertical):
         self._about_field = field_help(event.field)
         if event.field.declared:
             self._last_declared = event.field.name
-        self.show_status(self._status)
+        self._show_help()
 
     def _warn(self, text: str) -> None:
         self.post_message(Notice(text, "warning"))

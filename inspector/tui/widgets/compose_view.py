@@ -21,6 +21,7 @@ from inspector.tui.widgets.json_search import close_search
 from inspector.tui.widgets.json_view import JsonView
 from inspector.tui.widgets.json_view_lines import Block
 
+FORM: Final = "form"
 PREVIEW: Final = "preview"
 RESULT: Final = "result"
 
@@ -42,16 +43,23 @@ class ViewTitle(Widget):
     names: reactive[tuple[tuple[str, Content], ...]] = reactive(())
     """Each view that there is, with its title."""
     active: reactive[str] = reactive(PREVIEW)
-    status: reactive[Content] = reactive(Content())
+    statuses: reactive[tuple[Content, ...]] = reactive(())
+    """How it stands, in a few wordings, the longest first: the first that fits is shown."""
+
+    @property
+    def status(self) -> Content:
+        """How it stands, in full."""
+        return self.statuses[0] if self.statuses else Content()
 
     def render(self) -> Content:
-        """The names at the left, the status at the right; where both do not fit the status is cut."""
+        """The names at the left, at the right as much of the status as there is room for."""
         width = self.content_size.width
         left = self._left()
         room = width - left.cell_length - 2
-        status = (
-            self.status.truncate(max(0, room), ellipsis=True) if self.status.cell_length > room else self.status
-        )
+        status = next((status for status in self.statuses if status.cell_length <= room), None)
+        if status is None:
+            last = self.statuses[-1] if self.statuses else Content()
+            status = last.truncate(max(0, room), ellipsis=True)
         return Content.assemble(left, " " * max(0, width - left.cell_length - status.cell_length), status)
 
     def _left(self) -> Content:
@@ -81,6 +89,7 @@ class CallView(Vertical):
         min-height: 3;
         & > JsonView { padding: 0 1; display: none; }
         &.-preview > #view-preview, &.-result > #view-result { display: block; }
+        &.-title-only > JsonView { display: none !important; }
     }
     """
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from inspector.tui.text import content, visible
-from inspector.tui.widgets.compose_view import PREVIEW, RESULT
+from inspector.tui.widgets.compose_view import FORM, PREVIEW, RESULT
 from inspector.tui.widgets.form_model import Field, FieldKind
-from inspector.tui.widgets.result import result_word
+from inspector.tui.widgets.result import result_mark, result_word
 from inspector.tui.words import STATES
 from inspector.workspace.server import State
 
@@ -32,25 +32,28 @@ def describe_age(resolution: Resolution) -> str:
     return f"{seconds // 60} min old" if seconds < 3600 else f"{seconds // 3600} h old"
 
 
-def view_names(call: ComposedCall, stale: str | None) -> tuple[tuple[str, Content], ...]:
-    """The views that there are, by name: the preview with its age, the result with how it ended."""
-    preview = Content("Preview")
-    if call.resolution is not None:
-        preview = Content.assemble("Preview", f" · {describe_age(call.resolution)}")
-        if stale is not None:
-            preview = Content.assemble(preview, (" · stale", "$outcome-refused"))
-    names = [(PREVIEW, preview)]
+def view_names(call: ComposedCall, *, turns: bool) -> tuple[tuple[str, Content], ...]:
+    """The views that there are, by name: the preview with its age, the result with how it ended.
+
+    `turns`: the form is one of them, since they are seen one at a time.
+    """
+    age = f" · {describe_age(call.resolution)}" if call.resolution is not None else ""
+    names = [(FORM, Content("Form"))] if turns else []
+    names.append((PREVIEW, Content(f"Preview{age}")))
     if call.sent is not None:
-        word, tone = result_word(call.sent)
-        names.append((RESULT, Content.assemble("Result", (f" {word.partition(':')[0]}", f"$outcome-{tone}"))))
+        tone = result_word(call.sent)[1]
+        names.append((RESULT, Content.assemble("Result", (f" {result_mark(call.sent)}", f"$outcome-{tone}"))))
     return tuple(names)
 
 
-def resting_status(call: ComposedCall, stale: str | None, *, can_send: bool) -> Content:
-    """What the keys would do now: why the preview is stale, or that it can be sent."""
+def resting_status(call: ComposedCall, stale: str | None, *, can_send: bool) -> tuple[Content, ...]:
+    """What the keys would do now: why the preview is stale, or that it can be sent. The longest wording first."""
     if stale is not None:
-        return Content.assemble((f"! {stale}", "$outcome-refused"), "  ^r resolve anew")
-    return Content("^r resolve   ^j send this" if can_send else "^r resolve")
+        why = Content.styled(f"! stale: {stale}", "$outcome-refused")
+        return why + Content("   ^r resolve anew"), why, Content.styled("! stale", "$outcome-refused")
+    return (
+        (Content("^r resolve   ^j send this"), Content("^j send this")) if can_send else (Content("^r resolve"),)
+    )
 
 
 def title_of(tool: Tool) -> Content:

@@ -32,6 +32,13 @@ _FAILURES: Final[Mapping[Failure, str]] = {
     Failure.MALFORMED: "the answer is no result",
     Failure.REFUSED: "not sent",
 }
+_MARKS: Final[Mapping[Failure, str]] = {
+    Failure.ERROR: "error",
+    Failure.TIMEOUT: "no answer",
+    Failure.CLOSED: "ended",
+    Failure.MALFORMED: "no result",
+    Failure.REFUSED: "not sent",
+}
 _SHOWN: Final = frozenset({"content", "structuredContent", "isError", "resultType"})
 
 
@@ -44,6 +51,13 @@ def result_word(sent: SentCall) -> tuple[str, str]:
     if sent.tool_error:
         return "✗ isError: the tool refused or failed", "refused"
     return "✓ answered", "resolved"
+
+
+def result_mark(sent: SentCall) -> str:
+    """How a call ended, for a title: a glyph and a word or two."""
+    if sent.reply.failure is not None:
+        return f"✗ {_MARKS[sent.reply.failure]}"
+    return "✗ isError" if sent.tool_error else "✓ answered"
 
 
 def judge_output(sent: SentCall) -> SchemaVerdict | None:
