@@ -345,7 +345,7 @@ async def test_bad_names_and_texts_are_shown_or_cut_and_never_obeyed(tmp_path: P
     servers = {"crm": crm(tmp_path, resources=resources, prompts=prompts, templates=[f"crm://{bad}/{{id}}"])}
     async with driving(setup_of(tmp_path, servers), NARROW) as (app, pilot):
         pane = await browse(app, pilot)
-        assert any("in its lists: Problems says" in line for line in row_texts(pane.rows))
+        assert any("in its lists: see Problems" in line for line in row_texts(pane.rows))
         for _ in range(5):
             shown = screen_text(app)
             assert "\x1b" not in shown

@@ -223,7 +223,7 @@ class BrowsePane(Vertical):
             self._line.actions = offered_actions(
                 item.kind,
                 answered=self.answer_to(item) is not None,
-                opened=self.has_class("-opened"),
+                opened=self.has_class("-opened") or self.detail.has_focus,
                 has_uri=self.uri is not None,
                 can_be_saved=bool(self._saveable),
                 as_listed=self._as_listed,

@@ -18,7 +18,7 @@ _ASKS: Final[Mapping[Kind, str]] = {
 def offered_actions(
     kind: Kind, *, answered: bool, opened: bool, has_uri: bool, can_be_saved: bool, as_listed: bool
 ) -> tuple[LineAction, ...]:
-    """The actions, most wanted first. `opened`: the detail has the list's room, and its enter key folds."""
+    """The actions, most wanted first. `opened`: the detail has the focus, whose enter key folds."""
     words = f"{_ASKS[kind]} again" if answered else _ASKS[kind]
     offered = [LineAction("close", "Esc", "list")] if opened else []
     offered.append(LineAction("ask", "a" if opened else "Enter", words))

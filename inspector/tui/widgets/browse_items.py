@@ -187,7 +187,7 @@ def _draw_absent(connection: Connection, _: int) -> Content:
 
 
 def _draw_lost(number: int, _: int) -> Content:
-    words = f"  ! {count(number, 'error')} in its lists: Problems says what was left out"
+    words = f"  ! {count(number, 'error')} in its lists: see Problems"
     return Content.assemble((words, "$outcome-error"))
 
 
