@@ -48,6 +48,14 @@ def app_commands(app: InspectorApp) -> Iterator[CommandLine]:
     yield CommandLine("Quit", "leaves, and ends every server", app.exit)
 
 
+def call_commands(app: InspectorApp) -> Iterator[CommandLine]:
+    """The commands about the call at hand."""
+    pane = None if app.main.composer is None else app.main.composer.pane
+    if pane is not None and pane.call is not None:
+        yield CommandLine("Search the preview or the result", "finds a text in it", pane.action_find)
+        yield CommandLine("Edit the call in $EDITOR", "takes over what is saved", pane.editor.action_outside)
+
+
 def copy_commands(app: InspectorApp) -> Iterator[CommandLine]:
     """What can be copied of the call at hand."""
     from inspector.tui.screens.view_work import copies_of_call, copy
@@ -83,7 +91,12 @@ class InspectorCommands(Provider):
     async def search(self, query: str) -> Hits:
         """The commands and tools that the query is found in."""
         matcher = self.matcher(query)
-        for command in (*app_commands(self._app), *copy_commands(self._app), *server_commands(self._app)):
+        for command in (
+            *app_commands(self._app),
+            *call_commands(self._app),
+            *copy_commands(self._app),
+            *server_commands(self._app),
+        ):
             score, offsets = matcher.fuzzy_search.match(query, command.words)
             if score:
                 shown = Content(command.words)

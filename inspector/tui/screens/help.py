@@ -20,7 +20,10 @@ _ABOUT: dict[str, str] = {
     "compose": (
         "Fill in the call. Below each string of a declared argument stands its fate: who owns it, or the code and "
         "why. Resolve reads the resources and shows the exact _meta; send sends what is shown. Where something "
-        "changed since, send resolves and shows first: nothing unseen is ever sent."
+        "changed since, send resolves and shows first: nothing unseen is ever sent. In the preview and the result "
+        "/ searches, y copies (the call as a command, as JSON-RPC, as Python), e and p open what stands at the "
+        "cursor in $VISUAL or $EDITOR and in $PAGER; on a block of a result w saves it, o reads its resource and "
+        "c cites it. F9 edits the text at hand, or the JSON of the call, in the editor."
     ),
     "ownership": (
         "Type a URI into the probe line: it is answered with the verdict and what each template makes of it. "

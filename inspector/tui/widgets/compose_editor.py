@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from inspector.tui.base_app import BaseApp
 from inspector.tui.messages import Notice
 from inspector.tui.text import content, visible
 from inspector.tui.widgets.compose_words import declares, field_help, schema_size, title_of
@@ -53,6 +55,10 @@ class CallEditor(Vertical):
         &.-raw > RawEditor { display: block; }
     }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f9", "outside", "editor", show=False, id="compose.editor"),
+    ]
 
     @dataclass
     class Changed(Message):
@@ -160,6 +166,24 @@ class CallEditor(Vertical):
         """Shows what is known of each string of the declared arguments."""
         if self._call is not None:
             self.form.show_fates(self._call.fates(self._host))
+
+    @work(exclusive=True, group="outside")
+    async def action_outside(self) -> None:
+        """Edits the text at hand, or the JSON of the call, in $VISUAL or $EDITOR; takes over what is saved."""
+        from inspector.tui.outside import CannotOpen
+        from inspector.tui.widgets.compose_outside import edit_call
+
+        call, app = self._call, self.app
+        if call is None or not isinstance(app, BaseApp):
+            return
+        try:
+            changed = await edit_call(app, call, self.screen.focused)
+        except CannotOpen as fault:
+            self.post_message(Notice(str(fault), "error"))
+            return
+        if changed:
+            await self.reload()
+            self.post_message(self.Changed())
 
     # A URI from a template
 
