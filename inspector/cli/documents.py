@@ -65,6 +65,8 @@ def problem_document(problem: Problem, *, with_server: bool) -> dict[str, Any]:
         "subject": problem.subject,
         "rule": problem.rule,
         "message": problem.message,
+        "remedy": problem.remedy,
+        "snippet": problem.snippet,
     }
 
 

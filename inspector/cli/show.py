@@ -31,7 +31,7 @@ def show_command(options: Options) -> int:
     async def work(host: Host) -> int:
         problems = worst_first((*await host.find_problems(), *setup.notes))
         of_server = {
-            name: [problem for problem in problems if problem.server == name]
+            name: [problem for problem in problems if name in problem.servers]
             for name in host.workspace.connections
         }
         if options.json:

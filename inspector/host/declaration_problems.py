@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, Final
 
 from inspector.extension import HOST_SCHEMES, KEY, Declaration, DeclaredArgument, scheme_of
 from inspector.host.problems import Published, listing
+from inspector.host.snippets import (
+    declaration_snippet,
+    mended_declaration,
+    mended_schemes,
+    snippet_of,
+    strings_snippet,
+    template_snippet,
+)
 from inspector.templates import InvalidTemplate, UriTemplate
 from inspector.workspace.catalog import Tool
 from inspector.workspace.problem import Problem, Severity
@@ -31,14 +39,33 @@ def declaration_problems(published: Published) -> Iterator[Problem]:
 
 
 def _faults(tool: Tool, declaration: Declaration) -> Iterator[Problem]:
+    if not declaration.faults:
+        return
+    snippet = mended_declaration(tool.meta, _likely_argument(tool))
     for fault in declaration.faults:
         severity = Severity.ERROR if fault.fatal else Severity.WARNING
-        message = f"{fault.place} {fault.message}"
-        yield Problem(severity, tool.server, f"tool {tool.name}", fault.rule, message, _sentence(fault.remedy))
+        message, remedy = f"{fault.place} {fault.message}", _sentence(fault.remedy)
+        yield Problem(severity, tool.server, f"tool {tool.name}", fault.rule, message, remedy, snippet=snippet)
+
+
+def _likely_argument(tool: Tool, unlike: str = "") -> str:
+    """The argument that a declaration most likely means: the nearest by name, else the first for strings."""
+    properties = tool.input_schema.get("properties")
+    listed = properties.items() if isinstance(properties, Mapping) else ()
+    arguments = {str(name): schema for name, schema in listed}
+    near = get_close_matches(unlike, list(arguments), 1) if unlike else []
+    taking = (name for name in arguments if any(_admits(arguments[name], tool.input_schema, _REF_DEPTH)))
+    return near[0] if near else next(taking, "NAME")
 
 
 def _key_in_schema(tool: Tool) -> Iterator[Problem]:
     if _holds_key(tool.input_schema, _REF_DEPTH):
+        properties = tool.input_schema.get("properties")
+        marked = {
+            str(name): mended_schemes(schema[KEY])
+            for name, schema in (properties.items() if isinstance(properties, Mapping) else ())
+            if isinstance(schema, Mapping) and KEY in schema
+        }
         yield Problem(
             Severity.ERROR,
             tool.server,
@@ -46,7 +73,7 @@ def _key_in_schema(tool: Tool) -> Iterator[Problem]:
             "R4",
             f"{KEY} stands inside inputSchema, where no host looks for it",
             "Move it into the tool's _meta.",
-            snippet=_declaration_snippet("NAME", "SCHEME"),
+            snippet=declaration_snippet(marked or {_likely_argument(tool): ["SCHEME"]}),
         )
 
 
@@ -67,19 +94,24 @@ def _argument_problems(published: Published, tool: Tool, argument: DeclaredArgum
             message = f"declares the argument {argument.name}, which inputSchema lacks"
             names = listing([str(name) for name in properties][:8])
             remedy = f"Declare one of the tool's own arguments: {names}."
-            yield Problem(Severity.WARNING, tool.server, subject, "R4", message, remedy)
+            meant = {_likely_argument(tool, argument.name): list(argument.schemes)}
+            snippet = declaration_snippet(meant)
+            yield Problem(Severity.WARNING, tool.server, subject, "R4", message, remedy, snippet=snippet)
         return
     schema = properties[argument.name]
     strings, arrays = _admits(schema, tool.input_schema, _REF_DEPTH)
     if not strings and not arrays:
         message = f"declares {argument.name}, whose schema admits neither a string nor an array of strings"
-        remedy = "Only a string, or the direct string items of an array, are resolved."
-        yield Problem(Severity.WARNING, tool.server, subject, "R6", message, remedy)
+        remedy = "Let it take a string or an array of strings: only those are resolved."
+        snippet = strings_snippet(argument.name)
+        yield Problem(Severity.WARNING, tool.server, subject, "R6", message, remedy, snippet=snippet)
     longest = schema.get("maxItems") if isinstance(schema, Mapping) else None
     limit = published.limits.max_uris
     if isinstance(longest, int) and not isinstance(longest, bool) and longest > limit:
         message = f"{argument.name} takes up to {longest} items, and a host resolves {limit} of a call (maxUris)"
-        yield Problem(Severity.WARNING, tool.server, subject, "R12", message, f"Set maxItems to {limit} or fewer.")
+        remedy = f"Set maxItems to {limit} or fewer."
+        shorter = snippet_of({"properties": {argument.name: {**schema, "maxItems": limit}}})
+        yield Problem(Severity.WARNING, tool.server, subject, "R12", message, remedy, snippet=shorter)
 
 
 def _admits(schema: Any, root: Mapping[str, Any], depth: int) -> tuple[bool, bool]:
@@ -131,7 +163,8 @@ def _scheme_problems(
             f"{argument.name} declares only host schemes ({listing(lowered)}), which no server can answer for"
         )
         remedy = "Declare the scheme of a server's own resources; files are read with host resources."
-        yield Problem(Severity.WARNING, tool.server, subject, "R13", message, remedy)
+        snippet = declaration_snippet({argument.name: sorted(serving or ())[:3] or ["SCHEME"]})
+        yield Problem(Severity.WARNING, tool.server, subject, "R13", message, remedy, snippet=snippet)
         return
     if serving is None:
         return
@@ -140,7 +173,8 @@ def _scheme_problems(
             message = f"{argument.name} declares {scheme}, and no template of the workspace serves it"
             missing = f" Not connected: {listing(published.absent)}." if published.absent else ""
             remedy = f"Publish a template that begins with {scheme}:, or connect the server that does.{missing}"
-            yield Problem(Severity.WARNING, tool.server, subject, "R14", message, remedy)
+            snippet = template_snippet(f"{scheme}://RECORDS/{{id}}", "NAME")
+            yield Problem(Severity.WARNING, tool.server, subject, "R14", message, remedy, snippet=snippet)
 
 
 def _served_schemes(published: Published) -> frozenset[str] | None:
@@ -182,7 +216,7 @@ def _undeclared_uris(tool: Tool) -> Iterator[Problem]:
                 "R4",
                 f"{name} is described as a URI, and the tool declares no resource arguments",
                 "Declare it, and the host hands the resource over with the call.",
-                snippet=_declaration_snippet(str(name), scheme),
+                snippet=declaration_snippet({str(name): [scheme]}),
             )
 
 
@@ -191,10 +225,6 @@ def _scheme_in(described: Any) -> str | None:
         return None
     found = re.search(r"[A-Za-z][A-Za-z0-9+.-]*(?=://)", described)
     return scheme_of(f"{found.group()}:") if found else None
-
-
-def _declaration_snippet(name: str, scheme: str) -> str:
-    return json.dumps({"_meta": {KEY: {"arguments": {name: {"schemes": [scheme]}}}}}, indent=2)
 
 
 def _sentence(text: str) -> str:

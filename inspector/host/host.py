@@ -27,7 +27,8 @@ from inspector.extension import (
 from inspector.host.call import SentCall
 from inspector.host.call_steps import CallSteps
 from inspector.host.naming import find_server, find_tool
-from inspector.host.problems import Published, find_problems
+from inspector.host.output_check import find_output_problem
+from inspector.host.problem_search import ProblemSearch, Scope
 from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
@@ -47,7 +48,7 @@ from inspector.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """The profile, a limit, the budget, or the server that is called changed."""
+    """The profile, a limit, the budget, the server that is called, or a verdict on a tool's output changed."""
 
 
 Listener = Callable[[Event | HostChanged], None]
@@ -75,8 +76,8 @@ class Host:
         self._ownership: OwnershipMap | None = None
         self._lookups: dict[str, Lookup] = {}
         self._nearest: dict[str, tuple[Near, ...]] = {}
-        self._problems: tuple[Problem, ...] | None = None
-        self._noticed = 0
+        self._problems = ProblemSearch(self._scope)
+        self._outputs: dict[tuple[str, str], Problem] = {}
         self._listeners: list[Listener] = []
         self.workspace = Workspace(entries, extensions=self._extensions, ask_input=ask_input)
         self.workspace.subscribe(self._on_event)
@@ -99,6 +100,7 @@ class Host:
     async def close(self) -> None:
         """Ends every connection and every child."""
         await self.workspace.close()
+        await self._problems.close()
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Calls the listener with each event of the workspace and each `HostChanged`. Returns how to stop it."""
@@ -131,22 +133,20 @@ class Host:
         return {KEY: self.settings.limits.claim()} if claims else {}
 
     def _on_event(self, event: Event) -> None:
+        if isinstance(event, StateChanged):
+            self._outputs = {key: kept for key, kept in self._outputs.items() if key[0] != event.server}
         if isinstance(event, StateChanged | CatalogChanged):
             self._forget()
         elif isinstance(event, ProblemFound):
-            self._forget_problems()
+            self._problems.forget()
         self._tell(event)
 
     def _forget(self) -> None:
         self.generation += 1
         self._ownership = None
-        self._forget_problems()
+        self._problems.forget()
         self._lookups.clear()
         self._nearest.clear()
-
-    def _forget_problems(self) -> None:
-        self._problems = None
-        self._noticed += 1
 
     def _tell(self, event: Event | HostChanged) -> None:
         for listener in tuple(self._listeners):
@@ -353,36 +353,37 @@ class Host:
         connection = self.workspace.connections[tool.server]
         sent_at = time.monotonic()
         reply = await connection.request_call(tool.name, resolution.arguments, resolution.meta, timeout=timeout)
+        if reply.result is not None and "outputSchema" in tool.raw:
+            await self._check_output(tool, reply.result)
         return SentCall(resolution, reply, sent_at)
+
+    async def _check_output(self, tool: Tool, result: Mapping[str, Any]) -> None:
+        """What breaks its `outputSchema` is a problem of the tool until it answers otherwise, or starts anew."""
+        key = tool.server, tool.name
+        problem = await asyncio.to_thread(find_output_problem, tool, result)
+        if problem is not None and self._outputs.get(key) != problem:
+            self._outputs[key] = problem
+            self._on_event(ProblemFound(tool.server, problem))
+        elif problem is None and self._outputs.pop(key, None) is not None:
+            self._problems.forget()
+            self._tell(HostChanged())
 
     async def find_problems(self) -> tuple[Problem, ...]:
         """Everything wrong with the servers and with what they publish, worst first.
 
         Looked for in a thread: in a large workspace that takes longer than a screen may stand.
         """
-        if self._problems is None:
-            connections = self.workspace.connections.values()
-            met = [problem for connection in connections for problem in connection.problems]
-            noticed = self._noticed
-            found = await asyncio.to_thread(find_problems, self._published(), met)
-            if noticed != self._noticed:
-                return found
-            self._problems = found
-        return self._problems
+        return await self._problems.find()
 
-    def _published(self) -> Published:
+    def _scope(self) -> Scope:
         connections = self.workspace.connections.values()
-        catalogs = {connection.entry.name: connection.catalog for connection in self._connected()}
-        return Published(
-            catalogs=catalogs,
+        met = [problem for connection in connections for problem in connection.problems]
+        return Scope(
+            catalogs={connection.entry.name: connection.catalog for connection in self._connected()},
             owners=frozenset(c.entry.name for c in self._connected() if self._in_workspace(c.entry)),
             absent=tuple(c.entry.name for c in connections if c.state is not State.CONNECTED),
-            declarations={
-                server: tuple(self.declaration(tool) for tool in catalog.tools)
-                for server, catalog in catalogs.items()
-            },
-            ownership=self.ownership,
             limits=self.settings.limits,
+            met=[*met, *self._outputs.values()],
         )
 
     def budget(self, server: str) -> Budget:

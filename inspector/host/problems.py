@@ -40,10 +40,13 @@ class Published:
             yield from zip(catalog.tools, self.declarations[server], strict=True)
 
 
-def find_problems(published: Published, met: Iterable[Problem] = ()) -> tuple[Problem, ...]:
+def find_problems(
+    published: Published, met: Iterable[Problem] = (), of_tools: Iterable[Problem] | None = None
+) -> tuple[Problem, ...]:
     """Everything wrong that the lists show, errors first, then in the workspace's order.
 
     `met` are the problems that the connections themselves met: a server that failed, a list that broke off.
+    `of_tools` are those of the tools by themselves, where they are known already.
     """
     # Here, not above: a face that never asks for problems does not pay for the schema library.
     from inspector.host.declaration_problems import declaration_problems
@@ -53,7 +56,9 @@ def find_problems(published: Published, met: Iterable[Problem] = ()) -> tuple[Pr
     found = list(met)
     found.extend(declaration_problems(published))
     found.extend(template_problems(published))
-    found.extend(tool_problems(published))
+    if of_tools is None:
+        of_tools = (p for server, catalog in published.catalogs.items() for p in tool_problems(server, catalog))
+    found.extend(of_tools)
     return worst_first(found)
 
 

@@ -8,6 +8,13 @@ from typing import Final
 
 from inspector.extension import HOST_SCHEMES, is_scheme, scheme_of
 from inspector.host.problems import Published
+from inspector.host.snippets import (
+    mended_template,
+    segments_template,
+    template_for,
+    template_of_scheme,
+    template_snippet,
+)
 from inspector.templates import InvalidTemplate, UriTemplate, find_overlaps
 from inspector.workspace.catalog import Template
 from inspector.workspace.problem import Problem, Severity
@@ -41,20 +48,48 @@ def template_problems_of(published: Template) -> Iterator[Problem]:
     except InvalidTemplate as fault:
         message = f"is no RFC 6570 template, so it owns nothing: {fault.message}"
         remedy = f"Mend it at character {fault.position + 1}."
-        yield Problem(Severity.ERROR, server, subject, "R27", message, remedy, position=fault.position)
+        yield Problem(
+            Severity.ERROR,
+            server,
+            subject,
+            "R27",
+            message,
+            remedy,
+            position=fault.position,
+            snippet=mended_template(text, fault.position),
+        )
         return
     if template.scheme is None and _begins_with_no_scheme(text):
         message = "begins with no RFC 3986 scheme: no citation can name it"
         remedy = "A URI begins with a scheme: write it as SCHEME:… or SCHEME://…"
-        yield Problem(Severity.ERROR, server, subject, "R10", message, remedy, position=0)
+        yield Problem(
+            Severity.ERROR,
+            server,
+            subject,
+            "R10",
+            message,
+            remedy,
+            position=0,
+            snippet=template_of_scheme(text),
+        )
     elif template.scheme is not None and scheme_of(f"{template.scheme}:") in HOST_SCHEMES:
         message = f"{template.scheme} is the host's own scheme: no server can answer for it"
-        yield Problem(Severity.WARNING, server, subject, "R13", message, "Publish it under a scheme of your own.")
+        remedy, snippet = "Publish it under a scheme of your own.", template_of_scheme(text)
+        yield Problem(Severity.WARNING, server, subject, "R13", message, remedy, snippet=snippet)
     for found in _EXPLODED_SEGMENT.finditer(text):
         name = found["name"]
         message = f"{found.group()} joins its items with commas and takes no raw slash"
         remedy = f"For path segments write {{/{name}*}} or {{+{name}}}."
-        yield Problem(Severity.WARNING, server, subject, "R24", message, remedy, position=found.start())
+        yield Problem(
+            Severity.WARNING,
+            server,
+            subject,
+            "R24",
+            message,
+            remedy,
+            position=found.start(),
+            snippet=segments_template(text),
+        )
 
 
 def _begins_with_no_scheme(text: str) -> bool:
@@ -80,7 +115,7 @@ def _listed_without_template(published: Published, server: str, declared: set[st
             "R14",
             "is listed, and no template of this server covers it: it has no owner, and is not_found",
             "Publish a resource template that it expands from.",
-            snippet=f'{{"uriTemplate": "{resource.uri}", "name": "{resource.name}"}}',
+            snippet=template_snippet(template_for(resource.uri), resource.name),
         )
 
 
@@ -89,12 +124,12 @@ def _overlaps(published: Published) -> Iterator[Problem]:
         if overlap is None:
             continue
         (left, right), (first, second) = overlap.servers, overlap.templates
-        for server, template, other, others in ((left, first, right, second), (right, second, left, first)):
-            yield Problem(
-                Severity.WARNING,
-                server,
-                f"template {template}",
-                "R15",
-                f"overlaps {others} of {other}: {overlap.witness} expands from both, and is ambiguous",
-                f"Narrow one of the two, or take {server} or {other} out of the workspace.",
-            )
+        yield Problem(
+            Severity.WARNING,
+            left,
+            f"template {first}",
+            "R15",
+            f"of {left} overlaps {second} of {right}: {overlap.witness} expands from both, and is ambiguous",
+            f"Narrow one of the two, or take {left} or {right} out of the workspace.",
+            others=(right,),
+        )

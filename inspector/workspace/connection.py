@@ -252,6 +252,7 @@ class Connection:
         self.error = reason
         self.handshake = None
         self.catalog = Catalog()
+        remedy = remedy or "See what it wrote to standard error, mend it, and reconnect."
         self._problems.append(Problem(Severity.ERROR, self.name, "connection", "protocol", reason, remedy))
         self._set_state(State.FAILED)
 

@@ -73,11 +73,13 @@ def complete_result(server: str, method: str, version: str, result: dict[str, An
             remedy = "Send what the 2026-07-28 schema allows."
         elif name == "resultType" and value != "complete":
             message = f"resultType is {show_value(value)}, not complete: shown as it came"
-            problems.append(Problem(Severity.WARNING, server, method, "protocol", message))
+            remedy = "Send complete, unless the result asks for input or belongs to an extension of yours."
+            problems.append(Problem(Severity.WARNING, server, method, "protocol", message, remedy))
             continue
         else:
             continue
-        problems.append(Problem(severity, server, method, "protocol", message, remedy))
+        snippet = json.dumps({name: _COMPLETION[name]}, indent=2)
+        problems.append(Problem(severity, server, method, "protocol", message, remedy, snippet=snippet))
         result[name] = _COMPLETION[name]
     return problems
 

@@ -22,6 +22,10 @@ ITEM_LIMIT = 100_000
 
 METHOD_NOT_FOUND = -32601
 
+_REMEDY = "Send what JSON-RPC and the protocol's schema ask for."
+_PAGE_REMEDY = "See what the server wrote to standard error, mend it, and reconnect."
+_LENGTH_REMEDY = "Publish fewer: a template stands for any number of resources."
+
 AskPage = Callable[[str, str | None], Coroutine[Any, Any, "Answer"]]
 """Asks for one page of a list, by method and cursor."""
 
@@ -62,14 +66,14 @@ async def read_list(server: str, method: str, ask: AskPage) -> ReadList:
             counted = f"{len(items)} item{'s' if len(items) > 1 else ''}"
             kept = f"; what came before counts ({counted})" if items else ""
             code = f" (error {reply.code})" if reply.code is not None else ""
-            return broke_off(f"page {number} failed: {reply.message}{code}{kept}")
+            return broke_off(f"page {number} failed: {reply.message}{code}{kept}", _PAGE_REMEDY)
         if page is None:
             return broke_off(
                 f"page {number} holds no list of items", "Send the items as an array under their key."
             )
         problems.update(dict.fromkeys(page.problems))
         problems.update(
-            (Problem(Severity.WARNING, server, method, "protocol", departure), None)
+            (Problem(Severity.WARNING, server, method, "protocol", departure, _REMEDY), None)
             for departure in reply.departures
         )
         items.extend(page.items[: ITEM_LIMIT - len(items)])
@@ -83,8 +87,8 @@ async def read_list(server: str, method: str, ask: AskPage) -> ReadList:
             )
         cursors.add(cursor)
         if len(items) >= ITEM_LIMIT:
-            return broke_off(f"more than {ITEM_LIMIT} items: the rest is not read")
-    return broke_off(f"more than {PAGE_LIMIT} pages: the rest is not read")
+            return broke_off(f"more than {ITEM_LIMIT} items: the rest is not read", _LENGTH_REMEDY)
+    return broke_off(f"more than {PAGE_LIMIT} pages: the rest is not read", _LENGTH_REMEDY)
 
 
 def make_catalog(server: str, lists: Mapping[str, ReadList]) -> Catalog:

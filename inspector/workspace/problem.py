@@ -25,7 +25,8 @@ class Problem:
     names the thing on that server: `tool send`, `template crm://{id`, `resources/list`. `rule` is the
     rule's number (`R4`), or `protocol` where the protocol itself says so. `position` is an offset in
     characters from 0 into the subject's text (a template), where there is one. `snippet` is text to paste
-    that mends it.
+    that mends it; a name in capitals is to be filled in. `others` are further servers that it is as much
+    about as `server`: two whose templates overlap.
     """
 
     severity: Severity
@@ -36,3 +37,9 @@ class Problem:
     remedy: str | None = None
     position: int | None = None
     snippet: str | None = None
+    others: tuple[str, ...] = ()
+
+    @property
+    def servers(self) -> tuple[str, ...]:
+        """Every server that it is about; none where it is about the workspace."""
+        return () if self.server is None else (self.server, *self.others)

@@ -38,11 +38,12 @@ _NOISE_LIMIT = 20
 _ABANDONED_LIMIT = 1_000
 _INTERNAL_ERROR = -32603
 
-_LEANED_ON: Mapping[str, str] = {
-    "roots/list": "roots",
-    "sampling/createMessage": "sampling",
-    "notifications/message": "logging",
+_LEANED_ON: Mapping[str, tuple[str, str]] = {
+    "roots/list": ("roots", "Take the folders as arguments, or from the server's configuration."),
+    "sampling/createMessage": ("sampling", "Ask a model provider from the server itself."),
+    "notifications/message": ("logging", "Write to standard error, or tell what matters in the result."),
 }
+"""What 2026-07-28 deprecates, by the method that shows it, and what to do instead."""
 
 
 class Tap:
@@ -156,11 +157,13 @@ class Tap:
         """Whether a request still waits for its answer."""
         return exchange.id is not None and self._pending.get(_same(exchange.id)) is exchange
 
-    def note(self, severity: Severity, subject: str, message: str, remedy: str | None = None) -> None:
+    def note(
+        self, severity: Severity, subject: str, message: str, remedy: str | None = None, snippet: str | None = None
+    ) -> None:
         """Record a problem with this server, once for each wording."""
         if (key := f"{subject}: {message}") not in self._noted and len(self._noted) < 200:
             self._noted.add(key)
-            self._note(Problem(severity, self.server, subject, "protocol", message, remedy))
+            self._note(Problem(severity, self.server, subject, "protocol", message, remedy, snippet=snippet))
 
     def _asked(self, raw: dict[str, Any], text: str, size: int) -> dict[str, Any] | None:
         method, params, request_id = raw["method"], raw.get("params"), raw.get("id")
@@ -176,11 +179,11 @@ class Tap:
         elif may_hold_surrogates(text) and (place := find_lone_surrogate(raw)):
             fault = f"{method} with a lone surrogate ({place})"
         if fault is not None:
-            self.note(Severity.ERROR, "messages", f"passed over: {fault}")
+            remedy = "Send what JSON-RPC and the protocol's schema ask for."
+            self.note(Severity.ERROR, "messages", f"passed over: {fault}", remedy)
             return None
         if method in _LEANED_ON:
-            feature = _LEANED_ON[method]
-            self.note(Severity.NOTE, method, f"the server uses {feature}, which 2026-07-28 deprecates")
+            self._note_leaning(method)
         message = {"jsonrpc": "2.0", "method": method}
         if is_request:
             message["id"] = request_id
@@ -200,7 +203,8 @@ class Tap:
             self._record(kind, text, size, given, self._abandoned.get(_same(given)) if _is_id(given) else None)
             if not (_is_id(given) and _same(given) in self._abandoned):
                 shown = json.dumps(given) if _is_id(given) else name_type(given)
-                self.note(Severity.ERROR, "messages", f"an answer to no open request (id {shown})")
+                remedy = "Answer each request once, with its id."
+                self.note(Severity.ERROR, "messages", f"an answer to no open request (id {shown})", remedy)
             return None
         exchange.answered = time.perf_counter()
         self._record(kind, text, size, given, method, exchange.milliseconds, exchange.call)
@@ -242,8 +246,17 @@ class Tap:
         mended = dict(result)
         if self.version in MODERN_PROTOCOL_VERSIONS:
             for problem in complete_result(self.server, exchange.method, self.version, mended):
-                self.note(problem.severity, problem.subject, problem.message, problem.remedy)
+                self.note(problem.severity, problem.subject, problem.message, problem.remedy, problem.snippet)
+            asked = result.get("inputRequests")
+            for request in asked.values() if isinstance(asked, dict) else ():
+                method = request.get("method") if isinstance(request, dict) else None
+                if isinstance(method, str) and method in _LEANED_ON:
+                    self._note_leaning(method)
         return mended
+
+    def _note_leaning(self, method: str) -> None:
+        feature, remedy = _LEANED_ON[method]
+        self.note(Severity.NOTE, method, f"the server uses {feature}, which 2026-07-28 deprecates", remedy)
 
     def _refuse(self, exchange: Exchange, fault: str) -> dict[str, Any]:
         exchange.fault = fault

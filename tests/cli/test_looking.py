@@ -65,6 +65,8 @@ def test_show_prints_each_server(run: Run, many: Servers) -> None:
                 "subject": "connection",
                 "rule": "protocol",
                 "message": "exited 3: no database",
+                "remedy": 'If it only knows the 2025 handshake, set "protocolEra": "legacy".',
+                "snippet": None,
             }
         ],
     }
@@ -345,6 +347,8 @@ def test_check_prints_everything_wrong_worst_first(run: Run, many: Servers) -> N
         "subject": "connection",
         "rule": "protocol",
         "message": "exited 3: no database",
+        "remedy": 'If it only knows the 2025 handshake, set "protocolEra": "legacy".',
+        "snippet": None,
     }
     assert (problems[1]["server"], problems[1]["subject"]) == ("archive", "template crm://{broken")
     order = [problem["severity"] for problem in problems]
