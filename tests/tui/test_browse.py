@@ -16,7 +16,7 @@ from inspector.tui.screens.uri_form import UriForm
 from inspector.tui.widgets.browse import BrowsePane
 from tests.host.playing import crm
 from tests.servers.workspace import blob, failure, log_of, reads, received, rescript, scripted, text, tool
-from tests.tui.driving import NARROW, driving, page_key, row_texts, screen_text, setup_of, until
+from tests.tui.driving import NARROW, driving, notices, page_key, row_texts, screen_text, setup_of, until
 
 SIGNAL = {
     "uri": "crm://signals/7",
@@ -172,7 +172,7 @@ async def test_an_error_is_shown_as_it_is_and_a_timeout_names_its_limit(tmp_path
     answers = {"crm://signals/7": failure("gone [/", -32002), "crm://signals/8": {"hang": True}}
     second = {"uri": "crm://signals/8", "name": "slow"}
     entry = crm(tmp_path, era="2026", resources=[SIGNAL, second], reads=answers)
-    setup = setup_of(tmp_path, {"crm": {**entry, "requestTimeout": 1000}})
+    setup = setup_of(tmp_path, {"crm": {**entry, "requestTimeout": 2000}})
     async with driving(setup) as (app, pilot):
         pane = await read_first(app, pilot, "signal-7")
         lines = await answered(pilot, pane, "✗ crm refuses")
@@ -185,6 +185,9 @@ async def test_an_error_is_shown_as_it_is_and_a_timeout_names_its_limit(tmp_path
         assert "reading" not in screen_text(app)
         assert pane.item is not None
         assert pane.item.text == "crm://signals/8"
+        await pilot.press("enter")
+        lines = await answered(pilot, pane, "✗ crm does not answer")
+        assert "no answer within 2 s" in lines
 
 
 async def test_a_blob_shows_its_type_and_size_and_is_saved(tmp_path: Path) -> None:
@@ -400,3 +403,19 @@ async def test_text_that_is_no_json_whatever_its_type_is_shown_as_it_came(tmp_pa
         assert "an entry with neither text nor blob" in shown
         # What 2026-07-28 requires and is not there is said.
         assert "the result has no ttlMs" in shown
+
+
+async def test_a_prompt_without_arguments_is_got_at_once_and_no_template_is_no_form(tmp_path: Path) -> None:
+    prompts = [{"name": "hello"}]
+    answers = {"prompts/get": {"result": {"messages": []}}}
+    templates = ["crm://broken/{id"]
+    spec = {"prompts": prompts, "answers": answers, "templates": templates, "resources": []}
+    async with driving(workspace(tmp_path, **spec)) as (app, pilot):
+        pane = await browse(app, pilot)
+        assert any(line.startswith("✗ no RFC 6570 template") for line in detail(pane))
+        await pilot.press("enter")
+        await until(pilot, lambda: notices(app))
+        assert notices(app)[0].startswith("It is no RFC 6570 template, so there is no URI to make of it")
+        await pilot.press("down", "enter")
+        await answered(pilot, pane, "✓ crm answers: 0 messages")
+    assert received(log_of(tmp_path, "crm"), "prompts/get")[0]["params"]["name"] == "hello"
