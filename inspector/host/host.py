@@ -32,7 +32,7 @@ from inspector.host.problem_search import ProblemSearch, Scope
 from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
-from inspector.host.same_json import same_json
+from inspector.host.staleness import Ground, find_grounds, find_staleness
 from inspector.host.verdict import OwnerVerdict, UriRead, describe_near, judge_owner, lone_citation
 from inspector.host.what_if import WhatIf
 from inspector.templates import Lookup, Near, OwnershipMap, nearest
@@ -58,7 +58,7 @@ class Host:
     """Plays one host over one workspace. Started and closed on one event loop.
 
     `generation` grows with every change that can alter an outcome: a server's lists or state, the profile, a
-    limit. A `Resolution` of an earlier generation is stale.
+    limit. A `Resolution` of an earlier generation is stale where what it rests on changed: see `staleness`.
     """
 
     def __init__(
@@ -217,9 +217,9 @@ class Host:
 
     def admissions(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Admission, ...]:
         """What can be said of each string before anything is read. Empty where the key will be absent (R9)."""
-        return self._admit(tool, arguments, time.monotonic())
+        return self._admit(tool, arguments, self.budget(tool.server).level(time.monotonic()))
 
-    def _admit(self, tool: Tool, arguments: Mapping[str, Any], now: float) -> tuple[Admission, ...]:
+    def _admit(self, tool: Tool, arguments: Mapping[str, Any], tokens: float) -> tuple[Admission, ...]:
         if not self.resolves(tool):
             return ()
         return admit(
@@ -227,7 +227,7 @@ class Host:
             self.settings.limits,
             self._owners,
             may_read=self.settings.profile.may_read,
-            tokens=self.budget(tool.server).level(now),
+            tokens=tokens,
         )
 
     async def resolve(self, tool: Tool, arguments: Mapping[str, Any]) -> Resolution:
@@ -238,7 +238,9 @@ class Host:
         started = time.monotonic()
         kept: dict[str, Any] = copy.deepcopy(dict(arguments))
         generation = self.generation
-        admissions = tuple(map(self._explain, self._admit(tool, kept, started)))
+        grounds = self._grounds(tool, kept)
+        tokens = self.budget(tool.server).level(started)
+        admissions = tuple(map(self._explain, self._admit(tool, kept, tokens)))
         reads = sum(1 for admission in admissions if admission.code is None)
         if reads:
             self.budget(tool.server).take(reads, started)
@@ -253,6 +255,7 @@ class Host:
             claims={admission.uri: self.lookup(admission.uri).claims for admission in admissions},
             resolved_at=now,
             generation=generation,
+            grounds=grounds,
             milliseconds=(now - started) * 1000,
         )
 
@@ -334,15 +337,15 @@ class Host:
 
     def staleness(self, resolution: Resolution, tool: Tool, arguments: Mapping[str, Any]) -> str | None:
         """Why a resolution is not what would be sent now, in a few words; None where it still is (R29)."""
-        if tool != resolution.tool:
-            return "another tool"
-        if not same_json(dict(arguments), resolution.arguments):
-            return "an argument changed"
-        if self.settings != resolution.settings:
-            return "the host changed"
-        if self.generation != resolution.generation:
-            return "a server changed"
-        return None
+        unchanged = self.generation == resolution.generation
+        grounds = None if unchanged else self._grounds(resolution.tool, resolution.arguments)
+        return find_staleness(resolution, tool, arguments, self.settings, grounds)
+
+    def _grounds(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Ground, ...]:
+        connections = self.workspace.connections
+        if tool.server not in connections:
+            return ()
+        return find_grounds(self._admit(tool, arguments, float("inf")), connections)
 
     async def send(self, resolution: Resolution, *, timeout: float | None = None) -> SentCall:
         """Sends exactly what the resolution holds, whatever its outcomes (R29, R30). `timeout` is in seconds."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from inspector.extension import KEY, Outcome
 from inspector.host.profile import HostSettings
+from inspector.host.staleness import Ground
 from inspector.templates import Claim
 from inspector.workspace.catalog import Tool
 
@@ -18,7 +19,8 @@ class Resolution:
 
     `present` says whether the key stands in the call's `_meta` at all (R9). `claims` holds, for each string, the
     templates it expands from, whether or not that decided. `resolved_at` is in seconds on the monotonic clock.
-    `generation` is the host's when it was made: a later one makes it stale (R29).
+    `generation` is the host's when it was made; with a later one, what `grounds` says decides whether it is stale
+    (R29).
     """
 
     tool: Tool
@@ -29,6 +31,7 @@ class Resolution:
     claims: Mapping[str, tuple[Claim, ...]] = field(repr=False)
     resolved_at: float
     generation: int
+    grounds: tuple[Ground, ...] = field(default=(), repr=False)
     milliseconds: float = 0.0
 
     @property

@@ -69,6 +69,8 @@ class Connection:
         self.claims = claims
         self.state = State.IDLE
         self.error: str | None = None
+        self.starts = 0
+        """How often it was started: what a server holds may be another thing after each."""
         self.catalog = Catalog()
         self.handshake: Handshake | None = None
         self._traffic = traffic
@@ -140,11 +142,17 @@ class Connection:
         """Begin to connect; does nothing where that has begun. Await `settled` for what comes of it."""
         if self._task is not None and not self._task.done():
             return
+        self.starts += 1
         self._settled.clear()
         self._stderr.clear()
         self._problems.clear()
         self._set_state(State.CONNECTING)
         self._task = asyncio.create_task(self._live(), name=f"connection {self.name}")
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is connected with its lists read, or failed, or was stopped; or never started."""
+        return self._settled.is_set()
 
     async def settled(self) -> None:
         """Wait until it is connected and its lists are read, or it failed, or was stopped."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from mcp import MCPError
 from mcp.client.session import DISCOVER_TIMEOUT_SECONDS
@@ -130,10 +131,23 @@ def describe_failure(entry: ServerEntry, tap: Tap, link: Link, failure: Exceptio
     return cut_text(str(cause).split("\n", 1)[0], 300) or type(cause).__name__
 
 
+_NEVER_RAN: Final = re.compile(
+    r"can't open file|No such file|not found|Cannot find module|No module named|(Module|Import|Syntax)\w*Error"
+    r"|[Pp]ermission denied",
+)
+"""Last words of a program that did not come as far as reading its standard input."""
+
+
 def suggest_era(entry: ServerEntry, tap: Tap, link: Link) -> str | None:
-    """What to try where a server went away on being probed: one of 2025 may not bear the question."""
+    """What to try where a server went away on being probed: one of 2025 may not bear the question.
+
+    Nothing where it says itself that it never came as far: it could not be started, or ended as one that is done.
+    """
     probed = tap.latest.get("server/discover")
-    if entry.era is Era.AUTO and link.ending() is not None and probed is not None and probed.answered is None:
+    ending = link.ending()
+    if entry.era is not Era.AUTO or ending is None or probed is None or probed.answered is not None:
+        return None
+    if not ending.startswith("exited 0") and not _NEVER_RAN.search(link.last_words()):
         return 'If it only knows the 2025 handshake, set "protocolEra": "legacy".'
     return None
 

@@ -76,6 +76,11 @@ class Workspace:
                     connection.claims = self._extensions(connection.entry)
                 connection.start()
 
+    @property
+    def connecting(self) -> tuple[str, ...]:
+        """The servers that are on their way: neither connected with their lists read, nor failed, nor stopped."""
+        return tuple(name for name, connection in self._connections.items() if not connection.is_settled)
+
     async def settled(self) -> None:
         """Wait until no connection is on its way: each is connected with its lists read, failed, or not
         started."""

@@ -179,3 +179,34 @@ async def test_the_owner_of_a_row_is_asked_for_on_the_ownership_page(tmp_path: P
         await pilot.press("ctrl+o")
         await until(pilot, lambda: app.main.pages.active == "ownership")
         assert "✓ owned by crm" in screen_text(app)
+
+
+async def test_what_may_still_be_owned_is_not_called_not_found_while_a_server_connects(tmp_path: Path) -> None:
+    servers = {"outbox": outbox(tmp_path), "crm": crm(tmp_path, startup={"delay": 2.5})}
+    call = {"citations": ["crm://signals/1"]}
+    setup = setup_of(tmp_path, servers, tool="outbox/send", arguments=call)
+    async with driving(setup, ready=lambda app: app.main.is_ready) as (app, pilot):
+        await composed(app, pilot)
+        await until(pilot, lambda: "crm is still connecting" in screen_text(app))
+        assert "not_found" not in screen_text(app)
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: "waiting for crm to connect" in screen_text(app))
+        await until(pilot, lambda: "✓ resolved" in screen_text(app))
+
+
+async def test_waiting_for_a_server_to_connect_is_cancelled_by_escape(tmp_path: Path) -> None:
+    servers = {"outbox": outbox(tmp_path), "crm": crm(tmp_path, startup={"hang": True})}
+    setup = setup_of(tmp_path, servers, tool="outbox/send", arguments={"citations": ["crm://signals/1"]})
+    async with driving(setup, ready=lambda app: app.main.is_ready) as (app, pilot):
+        await composed(app, pilot)
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: "waiting for crm to connect" in screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "Cancelled." in notices(app))
+        assert "waiting for crm" not in screen_text(app)
+
+
+async def test_without_a_call_the_keys_say_what_is_missing(tmp_path: Path) -> None:
+    async with driving(setup_of(tmp_path, both(tmp_path))) as (app, pilot):
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: notices(app) == ["Choose a tool first: there is no call yet."])

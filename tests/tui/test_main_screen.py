@@ -91,7 +91,7 @@ async def test_the_menu_of_a_server_tells_its_facts_and_stops_it(tmp_path: Path)
         await pilot.press("home", "enter")
         await until(pilot, lambda: isinstance(app.screen, ChoicesScreen))
         text = screen_text(app)
-        assert "state" in text and "connected" in text and "asked for auto, got 2026-07-28" in text
+        assert "state" in text and "connected" in text and "2026-07-28 · auto: answered server/discover" in text
         assert "1 template, 0 resources, 0 tools, 0 prompts" in text
         await pilot.press("s")
         await until(pilot, lambda: notices(app))
@@ -107,7 +107,7 @@ async def test_another_era_can_be_asked_for(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, ChoicesScreen))
         await pilot.press("l")
         await until(pilot, lambda: notices(app))
-        assert notices(app)[0].startswith("crm: asked for era legacy, got 2025-11-25")
+        assert notices(app)[0].startswith("crm: 2025-11-25 · legacy, as asked for")
 
 
 async def test_what_a_server_said_can_be_read_and_is_shown_as_data(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from inspector.tui.messages import Notice
 from inspector.tui.widgets.welcome import Welcome
 from inspector.workspace.catalog import Tool
 
@@ -75,11 +76,18 @@ class ComposePage(Vertical):
         """Resolves the call."""
         if self._pane is not None:
             self._pane.action_resolve()
+        else:
+            self._say_choose()
 
     def send(self) -> None:
         """Sends the call as it is shown."""
         if self._pane is not None:
             self._pane.action_send()
+        else:
+            self._say_choose()
+
+    def _say_choose(self) -> None:
+        self.post_message(Notice("Choose a tool first: there is no call yet."))
 
     def build_uri(self) -> None:
         """Builds a URI from a template for the first declared argument."""

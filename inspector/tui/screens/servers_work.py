@@ -18,7 +18,7 @@ from inspector.tui.host_feed import DELAY, HostFeed
 from inspector.tui.messages import Notice
 from inspector.tui.screens.choices import Choice, ChoicesScreen
 from inspector.tui.screens.lines import Line, LinesScreen
-from inspector.tui.widgets.server_rows import facts
+from inspector.tui.widgets.server_rows import era_words, facts
 from inspector.tui.words import PROFILES, count, listing
 from inspector.workspace.events import CatalogChanged, StateChanged
 from inspector.workspace.server import Era, State
@@ -222,9 +222,7 @@ class ServersWork:
             connection = workspace.connections[server]
             await connection.settled()
         if connection.state is State.CONNECTED:
-            got = visible(connection.protocol_version or "", 40)
-            why = visible(connection.era_reason, 200)
-            self._say(f"{visible(server, 60)}: asked for era {era.value}, got {got}: {why}")
+            self._say(f"{visible(server, 60)}: {era_words(connection)}")
         else:
             self._say(f"{visible(server, 60)}: {visible(connection.error or 'not connected', 300)}", "error")
 

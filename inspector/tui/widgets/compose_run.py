@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from textual.content import Content
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _SPINNER: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _PER_SECOND: Final = 10
+
+_NAMED: Final = 3
+"""Servers that are named at most; more are counted."""
 
 Answer = TypeVar("Answer")
 
@@ -53,7 +56,11 @@ class CallRun:
         return self._task is not None and self._task.cancel()
 
     async def resolve(self, call: ComposedCall) -> Resolution:
-        """Resolves a call over a connection whose claim fits the host played (R3)."""
+        """Resolves a call over a connection whose claim fits the host played (R3).
+
+        A server that is still connecting may own what the call cites: it is waited for, as long as connecting may
+        take.
+        """
         return await self._do(self._resolve(call), self._describe_reads(call))
 
     async def send(self, resolution: Resolution) -> SentCall:
@@ -63,6 +70,11 @@ class CallRun:
         return await self._do(self._host.send(resolution), what)
 
     async def _resolve(self, call: ComposedCall) -> Resolution:
+        workspace = self._host.workspace
+        if workspace.connecting:
+            self._what = _describe_connecting(workspace.connecting)
+            await workspace.settled()
+            self._what = self._describe_reads(call)
         reconnected = await self._host.set_calling(call.tool.server)
         if reconnected:
             connection = self._host.workspace.connections[call.tool.server]
@@ -85,3 +97,9 @@ class CallRun:
         finally:
             task.cancel()
             self._task = None
+
+
+def _describe_connecting(servers: Sequence[str]) -> str:
+    named = [visible(server, 40) for server in servers]
+    shown = listing(named) if len(named) <= _NAMED else count(len(named), "server")
+    return f"waiting for {shown} to connect"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from inspector.host.same_json import same_json
-from inspector.tui.widgets.fate import Fate, explained, fate_of_admission, fate_of_outcome
+from inspector.tui.widgets.fate import Fate, explained, fate_of_admission, fate_of_outcome, fate_while_connecting
 from inspector.tui.widgets.form_json import parse_object
 from inspector.tui.widgets.form_model import Draft, read_fields
 from inspector.workspace.json_values import find_unsendable
@@ -110,6 +110,9 @@ class ComposedCall:
         read_again = admission.code is None and outcome is not None and outcome.milliseconds is not None
         if resolution is not None and outcome is not None and read_again and outcome.server == admission.server:
             return self._outcome_fate(host, outcome, stale=True)
+        connecting = host.workspace.connecting
+        if admission.rule == "R14" and connecting:
+            return fate_while_connecting(admission, connecting)
         claims = host.lookup(admission.uri).claims if admission.code is None else ()
         near = host.nearest(admission.uri) if admission.rule == "R14" else ()
         return fate_of_admission(admission, claims, host.declaration(self.tool), near)

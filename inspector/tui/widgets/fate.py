@@ -72,6 +72,13 @@ def fate_of_admission(
     return explained(fate, near)
 
 
+def fate_while_connecting(admission: Admission, connecting: Sequence[str]) -> Fate:
+    """What can be said of a string without an owner so far, while servers that may own it connect (R14)."""
+    first = visible(connecting[0], 24)
+    on_their_way = f"{first} is" if len(connecting) == 1 else f"{first} and {len(connecting) - 1} more are"
+    return Fate(PENDING, "no owner yet", None, f"{on_their_way} still connecting", admission.rule)
+
+
 def explained(fate: Fate, near: Sequence[Near]) -> Fate:
     """A fate of a string without an owner, with what comes close in the place of general advice (R14)."""
     if not near:

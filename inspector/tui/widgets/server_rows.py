@@ -14,7 +14,7 @@ from inspector.host.visible import visible
 from inspector.tui.widgets.rows import Row, spread
 from inspector.tui.words import DECLARES, STATES, count, duration
 from inspector.workspace.catalog import Catalog, Tool
-from inspector.workspace.server import Connector, ServerEntry, State
+from inspector.workspace.server import Connector, Era, ServerEntry, State
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -116,6 +116,17 @@ def tip(connection: Connection) -> str:
     return "\n".join(f"{label}: {text}" for label, text in facts(connection))
 
 
+def era_words(connection: Connection) -> str:
+    """The era as negotiated and why, or as asked for."""
+    asked, negotiated = connection.entry.era, connection.protocol_version
+    if not negotiated:
+        return "auto: not negotiated" if asked is Era.AUTO else f"{asked.value} is asked for"
+    version = visible(negotiated, 40)
+    if asked is Era.AUTO:
+        return f"{version} · auto: {visible(connection.era_reason, 200)}"
+    return f"{version} · {asked.value}, as asked for"
+
+
 def facts(connection: Connection) -> Iterator[tuple[str, str]]:
     """What is known of a server, as labels and texts that are safe to show."""
     entry = connection.entry
@@ -125,14 +136,7 @@ def facts(connection: Connection) -> Iterator[tuple[str, str]]:
     yield "transport", entry.transport.value
     if entry.connector is Connector.PERSONAL:
         yield "connector", "personal: beside the workspace, claims nothing, owns nothing (R3, R14)"
-    negotiated = connection.protocol_version
-    if negotiated:
-        yield (
-            "era",
-            f"asked for {entry.era.value}, got {visible(negotiated, 40)}: {visible(connection.era_reason, 200)}",
-        )
-    else:
-        yield "era", f"asked for {entry.era.value}"
+    yield "era", era_words(connection)
     if connection.state is State.CONNECTED:
         if connection.connect_milliseconds is not None:
             yield "connected in", duration(connection.connect_milliseconds)
