@@ -156,6 +156,16 @@ async def test_e_opens_what_is_at_the_cursor_in_the_editor_to_be_read(
         await until(pilot, lambda: not Path(path).exists())
 
 
+async def test_on_a_line_of_words_the_whole_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(InspectorApp, "suspend", nullcontext)
+    monkeypatch.setenv("VISUAL", program(tmp_path, KEEP))
+    async with answered(tmp_path, size=(80, 24)) as (_, pilot, view):
+        assert "resolved" in view.text_row(view.cursor)
+        await pilot.press("e")
+        await until(pilot, (tmp_path / "mode").exists)
+        assert list(json.loads((tmp_path / "kept").read_text())) == ["ai.nimblebrain/resource-arguments"]
+
+
 async def test_p_opens_it_in_the_pager_with_every_control_character_as_a_mark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

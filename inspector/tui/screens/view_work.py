@@ -13,7 +13,7 @@ from inspector.tui.clipboard import copy_text
 from inspector.tui.messages import Notice, ViewRequested
 from inspector.tui.outside import CannotOpen, editor_command, open_outside, pager_command
 from inspector.tui.screens.choices import Choice, ChoicesScreen
-from inspector.tui.widgets.compose_view import RESULT
+from inspector.tui.widgets.compose_view import PREVIEW, RESULT
 from inspector.tui.widgets.compose_words import describe_age
 from inspector.tui.widgets.content_items import ContentItem
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from inspector.tui.widgets.json_view import JsonView
 
 _SLICE: Final = 1 << 16
+_SHORT: Final = 400
+"""Characters of a line of words that is not worth a program of its own."""
 
 
 class Copy(NamedTuple):
@@ -42,7 +44,7 @@ def take_request(app: InspectorApp, request: ViewRequested) -> None:
         _open_menu(app, view)
     elif request.what in ("edit", "page"):
         app.run_worker(
-            _open_outside(app, view.value, page=request.what == "page"), group="outside", exclusive=True
+            _open_outside(app, _wanted(app, view), page=request.what == "page"), group="outside", exclusive=True
         )
     elif isinstance(view.subject, ContentItem):
         (_save if request.what == "save" else _read)(app, view.subject)
@@ -117,6 +119,18 @@ async def _open_outside(app: InspectorApp, value: Any, *, page: bool) -> None:
         await open_outside(app, command, text, suffix=_suffix(value))
     except CannotOpen as fault:
         _say(app, str(fault), wrong=True)
+
+
+def _wanted(app: InspectorApp, view: JsonView) -> Any:
+    """What stands at the cursor; on a short line of words about the whole, that: the `_meta`, or the result."""
+    value, call = view.value, _call(app)
+    if not view.on_words or view.subject is not None or len(value) > _SHORT or call is None:
+        return value
+    if view.id == f"view-{PREVIEW}" and call.resolution is not None:
+        return call.resolution.meta
+    if view.id == f"view-{RESULT}" and call.sent is not None and call.sent.reply.result is not None:
+        return call.sent.reply.result
+    return value
 
 
 def text_of(value: Any) -> str:

@@ -66,7 +66,7 @@ class SearchLine(Horizontal):
 
     def action_hit(self, step: int) -> None:
         """Goes to the next hit, or the one before."""
-        self.view.next_hit(step)
+        self.view.action_hit(step)
 
     def action_leave(self) -> None:
         """Goes to the view; the search stays, and n and N go on in it."""

@@ -136,6 +136,12 @@ class JsonView(ScrollView, can_focus=True):
         return None if place is None else self._rows.lines.value_at(place.line)
 
     @property
+    def on_words(self) -> bool:
+        """Whether the cursor is on a heading or on prose, and so in no JSON value."""
+        place = self._place()
+        return place is not None and self._rows.lines.kind(place.line) in (Kind.HEADING, Kind.PROSE)
+
+    @property
     def subject(self) -> Any:
         """What the lines at the cursor are about: that of the heading above them."""
         place = self._place()
@@ -257,7 +263,7 @@ class JsonView(ScrollView, can_focus=True):
         place = self._place()
         self._origin = 0 if place is None else place.line
 
-    def next_hit(self, step: int) -> None:
+    def action_hit(self, step: int) -> None:
         """Goes to the next hit, or the one before (-1); round the ends."""
         search = self._search
         if search is None or not search.count:
@@ -319,10 +325,6 @@ class JsonView(ScrollView, can_focus=True):
         from inspector.tui.widgets.json_search import open_search
 
         open_search(self)
-
-    def action_hit(self, step: int) -> None:
-        """Goes to the next hit, or the one before."""
-        self.next_hit(step)
 
     def action_close_search(self) -> None:
         """Ends the search; the cursor stays where it is."""
