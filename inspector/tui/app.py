@@ -17,7 +17,7 @@ from textual.screen import Screen
 from inspector.host.setup import Setup
 from inspector.host.signals import run_with_signals
 from inspector.tui.base_app import BaseApp
-from inspector.tui.messages import ViewRequested
+from inspector.tui.messages import RecallRequested, ViewRequested
 from inspector.tui.screens.main import MainScreen
 from inspector.tui.settings import Settings, load_settings, own_themes_folder, save_settings
 from inspector.tui.theme import DEFAULT_THEME, load_themes, outcome_defaults, shipped_folder
@@ -136,6 +136,13 @@ class InspectorApp(BaseApp):
         if self._host is not None:
             self.feed.stop()
             await self._host.close()
+
+    @on(RecallRequested)
+    def _recall_requested(self, message: RecallRequested) -> None:
+        from inspector.tui.screens.recalling import recall
+
+        message.stop()
+        recall(self.main, message)
 
     @on(ViewRequested)
     def _view_requested(self, message: ViewRequested) -> None:

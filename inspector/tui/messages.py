@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from textual.message import Message
 
 if TYPE_CHECKING:
     # Annotations only: the host's modules are not needed to draw the first frame.
+    from inspector.host.history import KeptCall
     from inspector.host.host import HostChanged
     from inspector.tui.widgets.json_view import JsonView
     from inspector.workspace.catalog import Tool
@@ -53,6 +54,15 @@ class ViewRequested(Message):
 
     view: JsonView
     what: ViewRequest
+
+
+@dataclass
+class RecallRequested(Message):
+    """A person wants a call of the history in the composer; with `send`, resolved anew, to be sent again."""
+
+    call: KeptCall
+    arguments: dict[str, Any]
+    send: bool
 
 
 @dataclass

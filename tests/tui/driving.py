@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -41,16 +42,17 @@ async def driving(
     size: tuple[int, int] = WIDE,
     *,
     config: Path = Path("/nonexistent"),
-    state: Path = Path("/nonexistent"),
+    state: Path | None = None,
     ready: Callable[[InspectorApp], bool] | None = None,
 ) -> AsyncIterator[tuple[InspectorApp, Pilot[None]]]:
     """The app as soon as it is `ready`: by default with every server connected or failed, and all of that shown.
 
-    `config` is the person's configuration folder, `state` the one that their history is kept in.
+    `config` is the person's configuration folder, `state` the one that their history is kept in: by default
+    one that is gone afterwards.
     """
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory(ignore_cleanup_errors=True) as passing:
         patch.setenv("XDG_CONFIG_HOME", str(config))
-        patch.setenv("XDG_STATE_HOME", str(state))
+        patch.setenv("XDG_STATE_HOME", str(state or passing))
         app = InspectorApp(setup)
         try:
             async with app.run_test(size=size) as pilot:

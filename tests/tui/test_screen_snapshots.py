@@ -29,11 +29,11 @@ class Still(InspectorApp):
 
 
 @pytest.fixture(autouse=True)
-def _still(monkeypatch: pytest.MonkeyPatch) -> None:
+def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("inspector.tui.widgets.server_rows.duration", lambda _: "9 ms")
     monkeypatch.setattr(Input, "cursor_blink", False)
     monkeypatch.setenv("XDG_CONFIG_HOME", "/nonexistent")
-    monkeypatch.setenv("XDG_STATE_HOME", "/nonexistent")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 def workspace(folder: Path) -> Setup:

@@ -38,11 +38,13 @@ _ABOUT: dict[str, str] = {
         "long. Left and right go from server to server. A click looks at a row, a second one does as Enter does."
     ),
     "record": (
-        "What happened in this run. Each call has a timeline: its reads, the call itself, progress, and what "
+        "What happened. Each call of this run has a timeline: its reads, the call itself, progress, and what "
         "its servers logged and wrote to standard error meanwhile; + is what is known to belong to the call, "
-        "≈ what was said at that time. Below stand the JSON-RPC messages of all servers, the handshake too. "
-        "Enter opens a request with its answer. The filter takes words, server:NAME, method:NAME, sent, "
-        "received and the kinds request, result, error, notification; follow keeps to the newest message."
+        "≈ what was said at that time. The messages are the JSON-RPC of all servers, the handshake too; Enter "
+        "opens a request with its answer. The filter takes words, server:NAME, method:NAME, sent, received "
+        "and the kinds request, result, error, notification; follow keeps to the newest. The history holds "
+        "the calls of this run and of those before: Enter opens one, compose and send put it into the "
+        "composer, compare marks one and shows what differs in the next."
     ),
     "problems": (
         "What the servers publish and the extension or the protocol will not do as their authors hope, worst "

@@ -26,7 +26,7 @@ from inspector.tui.messages import (
 )
 from inspector.tui.screens.main_keys import MAIN_BINDINGS, NEEDS_HOST
 from inspector.tui.screens.main_pages import MainPages
-from inspector.tui.screens.page_keys import is_offered, offer
+from inspector.tui.screens.page_keys import is_offered, offer, send_again
 from inspector.tui.widgets.body import Body
 from inspector.tui.widgets.footer import FooterLine
 from inspector.tui.widgets.header import HeaderLine
@@ -288,7 +288,7 @@ class MainScreen(Screen[None]):
 
     def action_send(self) -> None:
         """Sends what is shown; shows it first where nothing is."""
-        if self.composer is not None:
+        if not send_again(self) and self.composer is not None:
             self.composer.send()
 
     def action_cancel(self) -> None:

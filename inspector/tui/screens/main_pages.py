@@ -10,6 +10,7 @@ from inspector.tui.widgets.pages import Page
 if TYPE_CHECKING:
     from inspector.host.host import Host
     from inspector.host.timeline import Timelines
+    from inspector.tui.keeping import HistoryKeeper
     from inspector.tui.screens.compose_page import ComposePage
     from inspector.tui.screens.main import MainScreen
     from inspector.tui.widgets.browse import BrowsePane
@@ -25,6 +26,7 @@ class MainPages:
     def __init__(self, screen: MainScreen) -> None:
         self._screen = screen
         self._timelines: Timelines
+        self._keeper: HistoryKeeper
         self._problems: tuple[Problem, ...] | None = None
         self.composer: ComposePage | None = None
         self.ownership: OwnershipPane | None = None
@@ -61,15 +63,19 @@ class MainPages:
 
     def follow(self, host: Host) -> None:
         """Begins to record what the calls of this host do: the pages that show it may come later."""
+        from inspector.host.history import History
         from inspector.host.timeline import Timelines
+        from inspector.tui.keeping import HistoryKeeper
 
         self._timelines = Timelines()
         self._timelines.follow(host)
+        self._keeper = HistoryKeeper(History(), self._screen.setup.name, self._screen.post_message)
+        host.steps.subscribe(self._keeper.step)
 
     def _make_record(self) -> RecordPane:
         from inspector.tui.widgets.record import RecordPane
 
-        self.record = RecordPane(self._screen.host, self._timelines)
+        self.record = RecordPane(self._screen.host, self._timelines, self._keeper)
         return self.record
 
     def _make_problems(self) -> ProblemsPane:

@@ -22,6 +22,15 @@ def is_offered(screen: MainScreen, what: str) -> bool:
     return what != TEMPLATE or (screen.composer is not None and screen.composer.tool is not None)
 
 
+def send_again(screen: MainScreen) -> bool:
+    """Composes the call at hand in the history again, to be sent. False where none is at hand."""
+    record = screen.made.record
+    if screen.pages.active != "record" or record is None or not record.history.has_focus_within:
+        return False
+    record.history.action_compose(True)
+    return record.history.current is not None
+
+
 def offer(screen: MainScreen, what: str) -> None:
     """Does it."""
     if what == TEMPLATE and screen.composer is not None:

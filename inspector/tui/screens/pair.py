@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -25,8 +25,10 @@ _SPELT: Final = 200_000
 """Characters of a message up to which its numbers are shown in the spelling that they came in."""
 
 
-class BlocksScreen(Dialog[None]):
-    """A title, and what a `JsonView` shows. `search` is offered by the view itself."""
+class BlocksScreen(Dialog[str]):
+    """A title, and what a `JsonView` shows. The search is the view's own."""
+
+    HINT: ClassVar[str] = "/ searches · Enter folds · Esc closes"
 
     DEFAULT_CSS = """
     BlocksScreen > .dialog { width: 96%; height: 92%; }
@@ -41,7 +43,7 @@ class BlocksScreen(Dialog[None]):
         """The view in a box."""
         with Vertical(classes="dialog") as box:
             box.border_title = Content(visible(self._title, 100))
-            box.border_subtitle = "/ searches · Enter folds · Esc closes"
+            box.border_subtitle = self.HINT
             yield JsonView()
 
     async def on_mount(self) -> None:

@@ -263,9 +263,10 @@ class ServersWork:
 
     def _play(self, settings: HostSettings | None) -> None:
         if settings is not None and settings != self._host.settings:
-            self.run(self._change(settings), "host")
+            self.run(self.change_host(settings), "host")
 
-    async def _change(self, settings: HostSettings) -> None:
+    async def change_host(self, settings: HostSettings) -> None:
+        """Plays another host from now on, and says so."""
         async with self._asked(list(self._host.workspace.connections)):
             reconnected = await self._host.change(settings)
         anew = f"; {listing(visible(name, 60) for name in reconnected)} connected anew" if reconnected else ""

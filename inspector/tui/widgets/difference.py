@@ -28,23 +28,25 @@ def difference_blocks(previous: SentCall, sent: SentCall, *, wide: bool) -> tupl
     return compare_lines(_lines(previous), _lines(sent), wide=wide)
 
 
-def compare_lines(before: Sequence[str], after: Sequence[str], *, wide: bool) -> tuple[Block, ...]:
-    """The difference of two texts, line by line."""
+def compare_lines(
+    before: Sequence[str], after: Sequence[str], *, wide: bool, than: str = "the last result of this tool"
+) -> tuple[Block, ...]:
+    """The difference of two texts, line by line. `than` is what the second is compared with, in words."""
     if before == after:
-        return (Prose("The same as the last result of this tool.", "note"),)
+        return (Prose(f"The same as {than}.", "note"),)
     head = _same(before, after)
     tail = _same(before[head:][::-1], after[head:][::-1])
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     if max(len(old), len(new)) > _MOST_LINES:
         words = f"Too long to compare line by line: {len(old):,} lines became {len(new):,}."
-        return (Heading("compared with the last result of this tool"), Prose(words, "note"))
+        return (Heading(f"compared with {than}"), Prose(words, "note"))
     matcher = difflib.SequenceMatcher(None, old, new)
     changes = [(tag, a + head, b + head, c + head, d + head) for tag, a, b, c, d in matcher.get_opcodes()]
     changes = [change for change in changes if change[0] != "equal"]
     gone = sum(b - a for _, a, b, _, _ in changes)
     come = sum(d - c for _, _, _, c, d in changes)
     counts = f"+{come:,} −{gone:,} {'line' if gone + come == 1 else 'lines'}"
-    blocks: list[Block] = [Heading(f"compared with the last result of this tool · {counts}")]
+    blocks: list[Block] = [Heading(f"compared with {than} · {counts}")]
     shown = 0
     for index, (_, a, b, c, d) in enumerate(changes):
         start = max(shown, a - _CONTEXT)

@@ -1,4 +1,4 @@
-"""Record: the calls of this run with their timelines, and the traffic of all servers."""
+"""Record: the calls of this run with their timelines, the traffic of all servers, and the history."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from textual.widget import Widget
 
 from inspector.tui.widgets.part_title import PartTitle
 from inspector.tui.widgets.record_calls import CallsPart
+from inspector.tui.widgets.record_history import HistoryPart
 from inspector.tui.widgets.record_traffic import TrafficPart
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
     from inspector.host.timeline import Timelines
+    from inspector.tui.keeping import HistoryKeeper
 
 _STACKED: Final = 30
 """Rows from which all parts are seen together; with fewer they take turns."""
 
 CALLS: Final = "calls"
 TRAFFIC: Final = "traffic"
+HISTORY: Final = "history"
 
-_PARTS: Final = ((CALLS, "l", "timeline"), (TRAFFIC, "m", "messages"))
+_PARTS: Final = ((CALLS, "l", "timeline"), (TRAFFIC, "m", "messages"), (HISTORY, "y", "history"))
 """Each part with its key and its name."""
 
 
@@ -44,10 +47,11 @@ class RecordPane(Vertical):
         Binding(key, f"part('{part}')", words, id=f"record.{part}") for part, key, words in _PARTS
     ]
 
-    def __init__(self, host: Host, timelines: Timelines) -> None:
+    def __init__(self, host: Host, timelines: Timelines, keeper: HistoryKeeper) -> None:
         super().__init__()
         self._calls = CallsPart(timelines)
         self._traffic = TrafficPart(host)
+        self._history = HistoryPart(keeper)
         self.active = CALLS
 
     def compose(self) -> ComposeResult:
@@ -61,6 +65,7 @@ class RecordPane(Vertical):
         """Each part by its id."""
         yield CALLS, self._calls
         yield TRAFFIC, self._traffic
+        yield HISTORY, self._history
 
     @property
     def calls(self) -> CallsPart:
@@ -71,6 +76,11 @@ class RecordPane(Vertical):
     def traffic(self) -> TrafficPart:
         """The traffic of all servers."""
         return self._traffic
+
+    @property
+    def history(self) -> HistoryPart:
+        """The calls that are kept between runs."""
+        return self._history
 
     def on_mount(self) -> None:
         """Marks the part that is shown."""
@@ -109,5 +119,7 @@ class RecordPane(Vertical):
         self._show_active()
         if part == TRAFFIC:
             self._traffic.rows.focus()
+        elif part == HISTORY:
+            self._history.rows.focus()
         else:
             self._calls.calls.focus()
