@@ -218,7 +218,10 @@ class Timelines:
         if timeline is not None:
             self.changed += 1
             if message.direction is Direction.SENT:
-                timeline.add(_sent(message))
+                happening = _sent(message)
+                if happening.what is What.CALL:
+                    happening.subject = timeline.tool[:_TEXT]
+                timeline.add(happening)
             else:
                 timeline.answer(message)
         elif message.direction is Direction.RECEIVED and message.kind in _UNASKED:

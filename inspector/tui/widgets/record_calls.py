@@ -35,7 +35,7 @@ class CallsPart(Vertical):
         #calls-list { height: auto; min-height: 2; max-height: 35%; }
         #calls-timeline { height: 1fr; min-height: 2; border-top: solid $border-blurred; }
         &.-wide .part--body { layout: horizontal; }
-        &.-wide #calls-list { width: 40%; height: 1fr; max-height: 100%; }
+        &.-wide #calls-list { width: 46%; height: 1fr; max-height: 100%; }
         &.-wide #calls-timeline { width: 1fr; border-top: none; border-left: solid $border-blurred; }
         &.-none #calls-timeline { display: none; }
         &.-none #calls-list { width: 1fr; height: 1fr; max-height: 100%; }

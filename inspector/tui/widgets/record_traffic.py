@@ -113,6 +113,14 @@ class TrafficPart(Vertical):
         if self._stop is not None:
             self._stop()
 
+    def on_resize(self) -> None:
+        """Keeps the newest in view where it follows."""
+        self.call_after_refresh(self._keep_up)
+
+    def _keep_up(self) -> None:
+        if self.follows:
+            self.rows.scroll_end(animate=False, immediate=True)
+
     # Messages
 
     def _hear(self, event: Event | HostChanged) -> None:

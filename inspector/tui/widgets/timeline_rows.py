@@ -21,6 +21,9 @@ _SUBJECT: Final = 300
 _BAR: Final = 20
 """Cells of the bar that shows when and how long, where there is room for it."""
 
+_ROOMY: Final = 64
+"""Cells from which a call is drawn with its server and what it delivered."""
+
 _TONES: Final = {"resolved": "$outcome-resolved", "refused": "$outcome-refused", "error": "$outcome-error"}
 
 
@@ -30,10 +33,10 @@ def call_state(timeline: Timeline) -> tuple[str, str]:
         return ("◌ sending" if timeline.sending_at is not None else "◌ resolving"), "$outcome-pending"
     if timeline.sent is not None:
         word, tone = result_word(timeline.sent)
-        return word, _TONES[tone]
+        return ("✗ tool error" if timeline.sent.tool_error else word), _TONES[tone]
     if timeline.given_up:
         return "✗ cancelled", "$outcome-refused"
-    return "· resolved, not sent", "$text-muted"
+    return "· not sent", "$text-muted"
 
 
 def call_row(timeline: Timeline) -> Row:
@@ -43,13 +46,14 @@ def call_row(timeline: Timeline) -> Row:
 
 def _draw_call(timeline: Timeline, width: int) -> Content:
     word, style = call_state(timeline)
+    at = clock_time(timeline.began if timeline.sending_at is None else timeline.sending_at)
+    roomy = width >= _ROOMY
     left = Content.assemble(
-        (clock_time(timeline.began), "$text-muted"),
-        "  ",
-        (f"{visible(timeline.server, 20)} / ", ""),
+        (at if roomy else at.partition(".")[0], "$text-muted"),
+        f" {visible(timeline.server, 20)} / " if roomy else " ",
         (visible(timeline.tool, 40), "bold"),
     )
-    if timeline.resolution is not None:
+    if timeline.resolution is not None and roomy:
         left += Content.assemble((f"  {describe_delivery(timeline.resolution)}", "$text-muted"))
     return spread(left, Content.assemble((word, style)), width)
 
@@ -116,6 +120,8 @@ def _state(timeline: Timeline, happening: Happening) -> tuple[str, str]:
     if answer is None:
         return ("◌ waiting", "$outcome-pending") if timeline.running else ("✗ no answer", "$outcome-error")
     took = duration(answer.milliseconds) if answer.milliseconds is not None else ""
+    if happening.what is What.CALL and timeline.sent is not None and timeline.sent.tool_error:
+        return f"✗ isError {took}", "$outcome-refused"
     if answer.kind is Kind.RESULT:
         return f"✓ {took}", "$outcome-resolved"
     return f"✗ {answer.kind.value} {took}", "$outcome-error"
