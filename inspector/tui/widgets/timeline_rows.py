@@ -91,11 +91,15 @@ def _draw_waiting(seconds: float, _: int) -> Content:
     return Content.styled(f"{'─' * 9} sent {duration(seconds * 1000)} after it was resolved", "$text-muted")
 
 
+def offset(timeline: Timeline, happening: Happening) -> str:
+    """When it happened, in ms from the beginning of the call: `+9 ms`; `≈` where no more is known than the time."""
+    return f"{'+' if happening.certain else '≈'}{(happening.at - timeline.began) * 1000:,.0f} ms"
+
+
 def _draw(timeline: Timeline, happening: Happening, whole: float, width: int) -> Content:
-    offset = f"{'+' if happening.certain else '≈'}{(happening.at - timeline.began) * 1000:,.0f} ms"
     word, style = _state(timeline, happening)
     left = Content.assemble(
-        (offset.rjust(10), "$text-muted"),
+        (offset(timeline, happening).rjust(10), "$text-muted"),
         f" {_glyph(happening)} ",
         (happening.what.value.ljust(8), "$text-muted" if not happening.certain else "bold"),
         f" {visible(happening.server, _SERVER)}  ",
