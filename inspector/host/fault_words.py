@@ -57,16 +57,16 @@ def describe_fault(error: ValidationError) -> str:
         case "pattern":
             return f"does not match the pattern {cut_text(str(wanted), 80)}"
         case "minLength" | "maxLength":
-            return f"has {_count(len(value), 'character')}, {_bound(keyword)} {wanted}"
+            return f"has {_count(len(value), 'character')}, {_bound(keyword)} {wanted} are expected"
         case "minItems" | "maxItems":
-            return f"has {_count(len(value), 'item')}, {_bound(keyword)} {wanted}"
+            return f"has {_count(len(value), 'item')}, {_bound(keyword)} {wanted} are expected"
         case "minProperties" | "maxProperties":
-            return f"has {_count(len(value), 'name')}, {_bound(keyword)} {wanted}"
+            return f"has {_count(len(value), 'name')}, {_bound(keyword)} {wanted} are expected"
         case "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum":
             # Up to draft 4 it is a word beside the bound that excludes it.
             beside = f"exclusive{keyword.capitalize()}"
             excluded = isinstance(error.schema, dict) and error.schema.get(beside) is True
-            return f"is {_short(value)}, {_bound(beside if excluded else keyword)} {_short(wanted)}"
+            return f"is {_short(value)}, {_bound(beside if excluded else keyword)} {_short(wanted)} is expected"
         case "multipleOf" | "divisibleBy":
             return f"is {_short(value)}, and a multiple of {_short(wanted)} is expected"
         case "uniqueItems":
@@ -90,7 +90,7 @@ def _types(wanted: Any) -> str:
 
 def _bound(keyword: str) -> str:
     if keyword.startswith("exclusive"):
-        return f"and {'more' if keyword.endswith('Minimum') else 'less'} is expected than"
+        return f"and {'more' if keyword.endswith('Minimum') else 'less'} than"
     return f"and at {'least' if keyword.startswith('min') else 'most'}"
 
 

@@ -26,11 +26,11 @@ def said(schema: Any, value: Any) -> list[str]:
         ({"enum": ["a", 7]}, "b", 'is none of the values allowed: "a", 7'),
         ({"const": "a"}, "b", 'is not "a", the one value allowed'),
         ({"pattern": "^a$"}, "b", "does not match the pattern ^a$"),
-        ({"minLength": 2}, "b", "has 1 character, and at least 2"),
-        ({"maxItems": 1}, [1, 2], "has 2 items, and at most 1"),
-        ({"minProperties": 1}, {}, "has 0 names, and at least 1"),
-        ({"minimum": 3}, 2, "is 2, and at least 3"),
-        ({"exclusiveMaximum": 3}, 3, "is 3, and less is expected than 3"),
+        ({"minLength": 2}, "b", "has 1 character, and at least 2 are expected"),
+        ({"maxItems": 1}, [1, 2], "has 2 items, and at most 1 are expected"),
+        ({"minProperties": 1}, {}, "has 0 names, and at least 1 are expected"),
+        ({"minimum": 3}, 2, "is 2, and at least 3 is expected"),
+        ({"exclusiveMaximum": 3}, 3, "is 3, and less than 3 is expected"),
         ({"multipleOf": 2}, 3, "is 3, and a multiple of 2 is expected"),
         ({"uniqueItems": True}, [{"a": 1}, {"a": 1.0}], "holds a value twice"),
         ({"not": {"type": "string"}}, "x", "is what the schema rules out"),
@@ -60,7 +60,7 @@ def test_a_fault_stands_at_the_argument_that_it_is_about() -> None:
 
 def test_of_alternatives_the_one_of_the_values_type_is_explained() -> None:
     schema = {"properties": {"n": {"anyOf": [{"type": "integer", "minimum": 3}, {"type": "null"}]}}}
-    assert said(schema, {"n": 1}) == ["n: is 1, and at least 3"]
+    assert said(schema, {"n": 1}) == ["n: is 1, and at least 3 is expected"]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_every_dialect_is_known(dialect: str, schema: dict[str, Any]) -> None:
 
 def test_a_bound_that_draft_4_excludes_is_excluded() -> None:
     schema = {"$schema": "http://json-schema.org/draft-04/schema#", "minimum": 3, "exclusiveMinimum": True}
-    assert said(schema, 3) == [": is 3, and more is expected than 3"]
+    assert said(schema, 3) == [": is 3, and more than 3 is expected"]
 
 
 def test_without_a_dialect_it_is_2020_12() -> None:

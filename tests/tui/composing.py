@@ -30,6 +30,8 @@ class Composer(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+r", "resolve", priority=True),
         Binding("ctrl+j", "send", priority=True),
+        Binding("ctrl+t", "raw", priority=True),
+        Binding("ctrl+l", "view", priority=True),
     ]
 
     def __init__(self, host: Host) -> None:
@@ -57,6 +59,12 @@ class Composer(App[None]):
 
     def action_send(self) -> None:
         self.pane.action_send()
+
+    async def action_raw(self) -> None:
+        await self.pane.action_raw()
+
+    def action_view(self) -> None:
+        self.pane.action_view()
 
     def on_notice(self, notice: Notice) -> None:
         self.said.append(notice.text)

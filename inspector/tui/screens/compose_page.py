@@ -89,6 +89,16 @@ class ComposePage(Vertical):
     def _say_choose(self) -> None:
         self.post_message(Notice("Choose a tool first: there is no call yet."))
 
+    def switch_json(self) -> None:
+        """Edits all arguments as JSON, or goes back to the form."""
+        if self._pane is not None:
+            self._pane.run_worker(self._pane.action_raw(), exclusive=True, group="compose-raw")
+
+    def next_view(self) -> None:
+        """Goes on to the next of the form, the preview and the result."""
+        if self._pane is not None:
+            self._pane.action_view()
+
     def build_uri(self) -> None:
         """Builds a URI from a template for the first declared argument."""
         if self._pane is not None:

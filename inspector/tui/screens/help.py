@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
@@ -11,6 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from inspector.tui.keys import counting_keys
@@ -55,6 +56,21 @@ _ABOUT: dict[str, str] = {
         "Enter on a tool composes a call of it; on a server it opens its menu."
     ),
 }
+
+
+@runtime_checkable
+class Helpful(Protocol):
+    """Something on a screen that has more to say of itself than there is room for."""
+
+    def help_lines(self) -> list[Content]:
+        """All of it, a line each."""
+        ...
+
+
+def help_at(widget: Widget | None) -> list[Content]:
+    """What the widget, or else the nearest thing that it stands in, has to say of itself."""
+    around = widget.ancestors_with_self if widget is not None else []
+    return next((node.help_lines() for node in around if isinstance(node, Helpful)), [])
 
 
 class KeyLine(NamedTuple):
@@ -107,8 +123,10 @@ class HelpScreen(Dialog[None]):
         Binding("question_mark,f1,q", "close", show=False, id="help.close"),
     ]
 
-    def __init__(self, about: str, lines: Sequence[KeyLine]) -> None:
+    def __init__(self, about: str, lines: Sequence[KeyLine], at_hand: Sequence[Content] = ()) -> None:
+        """`at_hand` is what is to be said of what has the focus; it comes first."""
         super().__init__()
+        self._at_hand = at_hand
         self._about = about
         self._lines = lines
 
@@ -121,7 +139,8 @@ class HelpScreen(Dialog[None]):
                 yield Static(self._text())
 
     def _text(self) -> Content:
-        parts = [Content(_ABOUT.get(self._about, ""))]
+        parts = [*self._at_hand, Content()] if self._at_hand else []
+        parts.append(Content(_ABOUT.get(self._about, "")))
         wide = max((len(line.shown) for line in self._lines), default=0)
         group = ""
         for line in self._lines:

@@ -392,7 +392,7 @@ class MainScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explains the page at hand."""
-        from inspector.tui.screens.help import HelpScreen, key_lines
+        from inspector.tui.screens.help import HelpScreen, help_at, key_lines
 
         about = "servers" if self.servers.has_focus_within else self.pages.active or "compose"
-        self.app.push_screen(HelpScreen(about, key_lines(self)))
+        self.app.push_screen(HelpScreen(about, key_lines(self), help_at(self.focused)))

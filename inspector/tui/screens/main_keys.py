@@ -10,6 +10,8 @@ MAIN_BINDINGS: Final[tuple[Binding, ...]] = (
     Binding("escape", "cancel", "cancel", priority=True, id="app.cancel"),
     Binding("ctrl+r,f5", "resolve", "resolve", priority=True, id="call.resolve"),
     Binding("ctrl+j,f6", "send", "send", priority=True, id="call.send"),
+    Binding("ctrl+t,f4", "offer('json')", "JSON", priority=True, id="compose.raw"),
+    Binding("ctrl+l,f7", "offer('view')", "view", priority=True, id="compose.view"),
     Binding("escape", "back", "leave", id="app.back"),
     Binding("t", "offer('template')", "template", id="call.template"),
     Binding("a", "offer('ask')", "ask anyway", id="ownership.ask"),

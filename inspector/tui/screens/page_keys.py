@@ -10,8 +10,16 @@ if TYPE_CHECKING:
 TEMPLATE: Final = "template"
 ASK: Final = "ask"
 DRAFT: Final = "draft"
+JSON: Final = "json"
+VIEW: Final = "view"
 
-_PAGES: Final = {TEMPLATE: "compose", ASK: "ownership", DRAFT: "ownership"}
+_PAGES: Final = {
+    TEMPLATE: "compose",
+    JSON: "compose",
+    VIEW: "compose",
+    ASK: "ownership",
+    DRAFT: "ownership",
+}
 """What is offered, and on which page."""
 
 
@@ -19,7 +27,7 @@ def is_offered(screen: MainScreen, what: str) -> bool:
     """Whether the page that is shown offers that now."""
     if screen.pages.active != _PAGES[what]:
         return False
-    return what != TEMPLATE or (screen.composer is not None and screen.composer.tool is not None)
+    return _PAGES[what] != "compose" or (screen.composer is not None and screen.composer.tool is not None)
 
 
 def send_again(screen: MainScreen) -> bool:
@@ -35,6 +43,10 @@ def offer(screen: MainScreen, what: str) -> None:
     """Does it."""
     if what == TEMPLATE and screen.composer is not None:
         screen.composer.build_uri()
+    elif what == JSON and screen.composer is not None:
+        screen.composer.switch_json()
+    elif what == VIEW and screen.composer is not None:
+        screen.composer.next_view()
     elif what == DRAFT and screen.ownership is not None:
         screen.ownership.draft.focus_line()
     elif what == ASK and screen.ownership is not None:

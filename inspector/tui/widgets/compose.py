@@ -60,8 +60,6 @@ class ComposePane(Vertical):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+t,f4", "raw", "JSON", priority=True, id="compose.raw"),
-        Binding("ctrl+l,f7", "view", "view", priority=True, id="compose.view"),
         Binding("ctrl+f", "find", "search", show=False, priority=True, id="compose.find"),
         Binding("escape", "back", "back", show=False, id="compose.back"),
     ]

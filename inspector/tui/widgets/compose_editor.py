@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -15,21 +16,24 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from inspector.host.validation import SchemaVerdict, validate
 from inspector.tui.base_app import BaseApp
 from inspector.tui.messages import Notice
 from inspector.tui.text import content, visible
-from inspector.tui.widgets.compose_words import declares, field_help, schema_size, title_of
+from inspector.tui.widgets.compose_words import declares, title_of
 from inspector.tui.widgets.form import Form
 from inspector.tui.widgets.form_inputs import LineInput
 from inspector.tui.widgets.form_model import Field
 from inspector.tui.widgets.form_raw import LONGEST, RawEditor
 from inspector.tui.widgets.form_rows import TemplateWanted
+from inspector.tui.widgets.form_schema import count_properties
+from inspector.tui.widgets.form_words import field_help, verdict_lines
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
     from inspector.tui.widgets.compose_state import ComposedCall
 
-_OTHER_ROWS: Final = 4
+_OTHER_ROWS: Final = 5
 """Rows that are not the form's: the head, what the tool is for, the line on the field."""
 
 
@@ -45,8 +49,11 @@ class CallEditor(Vertical):
         & #compose-declares { width: auto; max-width: 60%; color: $text-muted; padding-left: 2; }
         & > #compose-about { height: auto; max-height: 2; padding: 0 1; color: $text-muted; display: none; }
         & > RawEditor { display: none; }
+        & > #compose-faults { height: auto; max-height: 4; padding: 0 1; display: none; }
+        & > #compose-faults.-said { display: block; }
         & > #compose-help { height: 1; padding: 0 1; color: $text-muted; }
         & > #compose-help { text-wrap: nowrap; text-overflow: ellipsis; }
+        &.-roomy > #compose-help { height: 2; text-wrap: wrap; }
         &.-roomy > #compose-about.-said { display: block; }
         &.-alone { height: 1fr; }
         &.-alone > Form { height: 1fr; max-height: 100%; }
@@ -72,6 +79,8 @@ class CallEditor(Vertical):
         self._call: ComposedCall | None = None
         self._about_field = Content()
         self._last_declared: str | None = None
+        self._checking = False
+        self._check_again = False
 
     def compose(self) -> ComposeResult:
         """The tool and what it declares, the arguments, the line on the field at hand."""
@@ -81,6 +90,7 @@ class CallEditor(Vertical):
         yield Static(id="compose-about", markup=False)
         yield Form()
         yield RawEditor()
+        yield Static(id="compose-faults", markup=False)
         yield Static(id="compose-help", markup=False)
 
     @property
@@ -104,7 +114,7 @@ class CallEditor(Vertical):
         if call is not self._call:
             self._last_declared = None
         self._call = call
-        await self.form.load(call.draft, schema_size(call.tool.input_schema))
+        await self.form.load(call.draft, count_properties(call.tool.input_schema))
         if call.raw_open:
             call.raw_open = self.raw.load(call.draft.arguments, call.kept_raw())
         self.set_class(call.raw_open, "-raw")
@@ -166,6 +176,38 @@ class CallEditor(Vertical):
         """Shows what is known of each string of the declared arguments."""
         if self._call is not None:
             self.form.show_fates(self._call.fates(self._host))
+            self._check()
+
+    # What the schema says
+
+    def _check(self) -> None:
+        """Holds the arguments against the schema, one time after the other: the last change counts."""
+        self._check_again = self._checking
+        if not self._checking:
+            self._checking = True
+            self.run_worker(self._hold_against_schema(), group="compose-check")
+
+    async def _hold_against_schema(self) -> None:
+        try:
+            while (call := self._call) is not None:
+                self._check_again = False
+                schema, arguments = call.tool.raw.get("inputSchema", {}), dict(call.draft.arguments)
+                verdict = await asyncio.to_thread(validate, schema, arguments)
+                if call is self._call and self.is_attached:
+                    self._show_verdict(call, verdict)
+                if not self._check_again:
+                    break
+        finally:
+            self._checking = False
+
+    def _show_verdict(self, call: ComposedCall, verdict: SchemaVerdict) -> None:
+        unplaced = self.form.show_faults(verdict.faults)
+        left_out = [f for f in verdict.faults if len(f.path) == 1 and f.path[0] not in call.draft.arguments]
+        named = [f for f in verdict.faults if f not in left_out] if call.raw_open else unplaced
+        lines = verdict_lines(verdict, len(left_out), named)
+        said = self.query_one("#compose-faults", Static)
+        said.set_class(bool(lines), "-said")
+        said.update(lines)
 
     @work(exclusive=True, group="outside")
     async def action_outside(self) -> None:
@@ -264,6 +306,11 @@ class CallEditor(Vertical):
             arguments: Mapping[str, Any] = event.arguments
             call.draft.replace(arguments)
         self.post_message(self.Changed())
+
+    @on(Form.Grown)
+    def _form_grown(self, event: Form.Grown) -> None:
+        event.stop()
+        self.show_fates()
 
     @on(Form.Entered)
     def _field_entered(self, event: Form.Entered) -> None:

@@ -8,10 +8,11 @@ from textual.widget import Widget
 
 from inspector.host.json_text import write_json_text
 from inspector.tui.outside import editor_command, open_outside
-from inspector.tui.widgets.form_inputs import Area, LineInput
+from inspector.tui.widgets.form_area import Area
+from inspector.tui.widgets.form_inputs import LineInput
 from inspector.tui.widgets.form_json import JsonFault, parse_object
-from inspector.tui.widgets.form_model import ABSENT
-from inspector.tui.widgets.form_rows import FieldRow, TextRow
+from inspector.tui.widgets.form_kinds import TextRow
+from inspector.tui.widgets.form_rows import FieldRow
 from inspector.tui.widgets.form_strings import StringsRow
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ def text_at(focused: Widget | None) -> EditedText | None:
             texts = [(line.input, line.input.read()) for line in row.lines]
         except JsonFault:
             return None
-        present = [(editor, text) for editor, text in texts if text is not ABSENT or editor is focused]
+        present = [(editor, text) for editor, text in texts if isinstance(text, str) or editor is focused]
         place = next(index for index, (editor, _) in enumerate(present) if editor is focused)
-        return EditedText(row.field.name, ["" if text is ABSENT else str(text) for _, text in present], place)
+        return EditedText(row.field.name, [text if isinstance(text, str) else "" for _, text in present], place)
     return None
 
 

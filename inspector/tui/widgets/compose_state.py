@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from inspector.host.same_json import same_json
 from inspector.tui.widgets.fate import Fate, explained, fate_of_admission, fate_of_outcome, fate_while_connecting
 from inspector.tui.widgets.form_json import parse_object
-from inspector.tui.widgets.form_model import Draft, read_fields
+from inspector.tui.widgets.form_model import Draft
+from inspector.tui.widgets.form_schema import read_fields
 from inspector.workspace.json_values import find_unsendable
 
 if TYPE_CHECKING:

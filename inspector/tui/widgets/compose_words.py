@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from inspector.tui.text import content, visible
 from inspector.tui.widgets.compose_view import FORM, PREVIEW, RESULT
-from inspector.tui.widgets.form_model import Field, FieldKind
 from inspector.tui.widgets.result import result_mark, result_word
 from inspector.tui.words import STATES
 from inspector.workspace.server import State
@@ -75,24 +73,3 @@ def declares(host: Host, tool: Tool) -> Content:
         return Content("declares nothing")
     named = (f"{argument.name}: {', '.join(argument.schemes)}" for argument in declaration.arguments)
     return content(f"declares {' · '.join(named)}", 200)
-
-
-def field_help(field: Field) -> Content:
-    """What is known of a field, in a line."""
-    parts = [field.kind.value, "required" if field.required else "optional"]
-    if not field.known:
-        parts.append("not in the schema")
-    if field.declared:
-        parts.append(f"resolved: {', '.join(field.schemes)}")
-    if field.declared:
-        parts.append("^g template")
-    if field.kind is FieldKind.STRINGS:
-        parts.append(("^o owner · " if field.declared else "") + "F8 deletes the row")
-    about = f" – {' '.join(field.description.split())}" if field.description else ""
-    return content(f"{field.name}: {' · '.join(parts)}{about}", 400)
-
-
-def schema_size(schema: Mapping[str, object]) -> int:
-    """How many arguments a schema names."""
-    properties = schema.get("properties")
-    return len(properties) if isinstance(properties, Mapping) else 0

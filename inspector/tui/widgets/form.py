@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -14,18 +15,11 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from inspector.host.validation import Fault
 from inspector.tui.widgets.fate import Fate
+from inspector.tui.widgets.form_kinds import ChoiceRow, JsonRow, NumberRow, TextRow
 from inspector.tui.widgets.form_model import Draft, Field, FieldKind
-from inspector.tui.widgets.form_rows import (
-    ChoiceRow,
-    FieldRow,
-    JsonRow,
-    NumberRow,
-    TextRow,
-    ValueBroken,
-    ValueChanged,
-    label_of,
-)
+from inspector.tui.widgets.form_rows import FieldRow, ValueBroken, ValueChanged, label_of
 from inspector.tui.widgets.form_strings import StringsRow
 
 _ROWS: Final[Mapping[FieldKind, type[FieldRow]]] = {
@@ -36,6 +30,39 @@ _ROWS: Final[Mapping[FieldKind, type[FieldRow]]] = {
     FieldKind.STRINGS: StringsRow,
     FieldKind.JSON: JsonRow,
 }
+
+ROWS_AT_ONCE: Final = 20
+"""Fields that are made at once: each costs time, whenever anything in the form moves."""
+
+_ROWS_AT_A_TIME: Final = 4
+"""Rows that are made between two pauses."""
+
+
+class MoreRow(Static, can_focus=True):
+    """Stands for the fields that are not made yet. Enter, or a click, makes some of them."""
+
+    DEFAULT_CSS = """
+    MoreRow { height: 1; padding: 0 1; color: $text-muted; }
+    MoreRow:focus { background: $primary 25%; color: $foreground; }
+    MoreRow:hover { color: $text-primary; }
+    """
+    ALLOW_SELECT: ClassVar[bool] = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "more", "more arguments", id="form.more")]
+
+    @dataclass
+    class Wanted(Message):
+        """More fields are wanted."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"+ {count:,} more arguments: enter shows the next", markup=False)
+
+    def action_more(self) -> None:
+        """Asks for more fields."""
+        self.post_message(self.Wanted())
+
+    def on_click(self) -> None:
+        """Asks for more fields."""
+        self.action_more()
 
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -66,31 +93,73 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
 
         field: Field
 
+    @dataclass
+    class Grown(Message):
+        """There are more rows than before: nothing is known of their strings yet."""
+
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.draft = Draft(())
+        self._limit = ROWS_AT_ONCE
+        self._in_schema = 0
 
     async def load(self, draft: Draft, fields_in_schema: int) -> None:
-        """Shows the draft's fields with their values. `fields_in_schema` counts what the schema asks for."""
-        self.draft = draft
-        fields = draft.shown_fields()
-        width = max((cell_len(label_of(field)) for field in fields), default=0) + 1
-        children: list[Widget] = [self._row(field, draft.value(field.name), width) for field in fields]
-        more = fields_in_schema - len(draft.fields)
-        if not fields:
-            children.append(_note("This tool takes no arguments."))
-        elif more > 0:
-            children.append(_note(f"… and {more:,} more arguments: in the JSON (^t)."))
+        """Shows the draft's fields with their values. `fields_in_schema` counts what the schema asks for.
+
+        No more than `ROWS_AT_ONCE`: those that are required, declared or filled in come before others. A row at
+        the end shows as many more.
+        """
+        if draft is not self.draft:
+            self._limit = ROWS_AT_ONCE
+        self.draft, self._in_schema = draft, fields_in_schema
         async with self.batch():
             await self.remove_children()
-            await self.mount_all(children)
-        self._restore()
+            await self._show_rows()
+        self._restore(dict(draft.broken))
+
+    async def _show_rows(self) -> None:
+        """Makes the rows that are to be seen and are not there yet, each in its place; a few at a time."""
+        fields = self.draft.shown_fields()
+        chosen = _choose(fields, self.draft, self._limit)
+        width = max((cell_len(label_of(field)) for field in chosen), default=0) + 1
+        there = {row.field.name: row for row in self.rows}
+        await self.query(".form--note, MoreRow").remove()
+        above: Widget | None = None
+        for number, field in enumerate(chosen, start=1):
+            row = there.get(field.name)
+            if row is None:
+                row = self._row(field, self.draft.value(field.name), width)
+                await self.mount(row, **({"before": 0} if above is None else {"after": above}))
+                if number % _ROWS_AT_A_TIME == 0:
+                    await asyncio.sleep(0)
+            above = row
+        await self.mount_all(self._ending(len(fields), len(chosen)))
+
+    def _ending(self, fields: int, shown: int) -> Iterator[Widget]:
+        beyond = self._in_schema - len(self.draft.fields)
+        if not fields:
+            yield _note("This tool takes no arguments.")
+        if fields > shown:
+            yield MoreRow(fields - shown)
+        if beyond > 0:
+            yield _note(f"… and {beyond:,} more arguments: in the JSON (^t).")
+
+    @on(MoreRow.Wanted)
+    async def _more_wanted(self, event: MoreRow.Wanted) -> None:
+        event.stop()
+        there = {row.field.name for row in self.rows}
+        self._limit += ROWS_AT_ONCE
+        async with self.batch():
+            await self._show_rows()
+        new = [row for row in self.rows if row.field.name not in there]
+        if new:
+            new[0].editor.focus()
+        self.post_message(self.Grown())
 
     def _row(self, field: Field, value: Any, width: int) -> FieldRow:
         return _ROWS[field.kind_for(value)](field, value, width)
 
-    def _restore(self) -> None:
-        broken = dict(self.draft.broken)
+    def _restore(self, broken: Mapping[str, tuple[str, str]]) -> None:
         self.draft.broken.clear()
         for row in self.rows:
             if row.field.name in broken and row.restore(broken[row.field.name][0]):
@@ -106,6 +175,17 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         for row in self.rows:
             if row.field.declared:
                 row.show_fates(fates)
+
+    def show_faults(self, faults: Sequence[Fault]) -> list[Fault]:
+        """Shows below each field what the schema does not allow there. Returns the faults that have no field."""
+        placed: dict[str | int, list[Fault]] = {row.field.name: [] for row in self.rows}
+        others = [fault for fault in faults if not fault.path or fault.path[0] not in placed]
+        for fault in faults:
+            if fault.path and fault.path[0] in placed:
+                placed[fault.path[0]].append(fault)
+        for row in self.rows:
+            row.show_faults(placed[row.field.name])
+        return others
 
     def focus_first(self) -> None:
         """Goes to the first required field that is empty; else to a declared one, else to the first."""
@@ -154,6 +234,16 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         event.stop()
         self.draft.spoil(event.name, event.text, event.reason)
         self.post_message(self.Changed())
+
+
+def _choose(fields: Sequence[Field], draft: Draft, limit: int) -> list[Field]:
+    """As many fields as the limit, in their order: first those that a call needs or that hold something."""
+    if len(fields) <= limit:
+        return list(fields)
+    filled = draft.arguments.keys() | draft.broken.keys()
+    by_need = sorted(fields, key=lambda field: not (field.required or field.declared or field.name in filled))
+    chosen = {field.name for field in by_need[:limit]}
+    return [field for field in fields if field.name in chosen]
 
 
 def _note(text: str) -> Static:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.message import Message
-from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Input, TextArea
+from textual.widgets import Input
 
 from inspector.tui.text import visible
 from inspector.tui.widgets.form_call import PastedCall, read_call
-from inspector.tui.widgets.form_json import JsonFault, parse_json, unseen_as_escapes, write_json
-from inspector.tui.widgets.form_model import ABSENT, Absent, is_line
+from inspector.tui.widgets.form_json import JsonFault, parse_json, write_json
+from inspector.tui.widgets.form_model import ABSENT, is_line
 
 
 @dataclass
@@ -68,12 +64,19 @@ class LineInput(Input):
         line: LineInput
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+n", "many_lines", "Many lines", show=False, id="form.many_lines"),
+        Binding("ctrl+n", "many_lines", "new line", id="form.many_lines"),
     ]
 
-    def __init__(self, text: str | Absent, hint: str, *, offer: str | None = None, many: bool = False) -> None:
-        self.present = text is not ABSENT
-        shown = "" if text is ABSENT else text
+    def __init__(
+        self, value: Any, hint: str, *, offer: str | None = None, many: bool = False, emptied: Any = ""
+    ) -> None:
+        """`value` is the text, or what the line stands for while empty: `ABSENT`, `""`, null or an empty list.
+
+        `emptied` is what it stands for once a person deleted what was there.
+        """
+        shown = value if isinstance(value, str) else ""
+        self.blank: Any = "" if isinstance(value, str) else value
+        self._emptied = emptied
         self.quoted = not is_line(shown)
         self._hint = hint if offer is None else f"{hint}  (→ takes it)"
         self._offer = offer
@@ -85,10 +88,15 @@ class LineInput(Input):
             placeholder=self._placeholder(),
         )
 
-    def read(self) -> str | Absent:
-        """The text, or `ABSENT`. Raises JsonFault where it is edited as JSON and is no string."""
-        if not self.present:
-            return ABSENT
+    @property
+    def present(self) -> bool:
+        """Whether it is there at all, be it empty."""
+        return bool(self.value) or self.blank is not ABSENT
+
+    def read(self) -> Any:
+        """The text, or what stands for none. Raises JsonFault where it is edited as JSON and is no string."""
+        if not self.value:
+            return self.blank
         if not self.quoted:
             return self.value
         text = parse_json(self.value)
@@ -96,9 +104,10 @@ class LineInput(Input):
             raise JsonFault("a string in double quotes is expected", 1, 1)
         return text
 
-    def leave_out(self) -> None:
-        """Leaves the text out, whatever it was."""
-        self.present, self.quoted, self.value = False, False, ""
+    def leave_out(self, blank: Any = ABSENT) -> None:
+        """Empties the line, whatever it held; `blank` is what it stands for then."""
+        self.quoted, self.value = False, ""
+        self.blank = blank
         self.placeholder = self._placeholder()
 
     def put(self, text: str) -> None:
@@ -110,14 +119,16 @@ class LineInput(Input):
 
     def watch_value(self, value: str) -> None:
         """What was typed is there, and so is the empty string that is left of it."""
-        if value and not self.present:
-            self.present = True
+        if value:
+            self.blank = self._emptied
             self.placeholder = self._placeholder()
-        elif not value:
+        else:
             self.quoted = False
 
     def _placeholder(self) -> str:
-        return '"" – empty; backspace leaves it out' if self.present else visible(self._hint, 200)
+        if self.blank is ABSENT:
+            return visible(self._hint, 200)
+        return f"{write_json(self.blank)}{' – empty' if self.blank is not None else ''}; backspace leaves it out"
 
     def action_delete_left(self) -> None:
         """Deletes a character; with none there, leaves the text out."""
@@ -138,6 +149,12 @@ class LineInput(Input):
         """Asks for room for several lines, where the argument may have them."""
         if self._many and not self.quoted:
             self.post_message(self.ManyLines(self))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Some lines stay one line."""
+        if action == "many_lines":
+            return self._many and not self.quoted
+        return super().check_action(action, parameters)
 
     def _on_paste(self, event: events.Paste) -> None:
         event.stop()
@@ -164,128 +181,3 @@ class LineInput(Input):
     def _insert(self, text: str) -> None:
         start, end = sorted(self.selection)
         self.replace(text, start, end)
-
-
-class Area(TextArea):
-    """Several lines of text. Characters that are not seen cannot be typed or pasted into it as they are."""
-
-    DEFAULT_CSS = """
-    Area, Area:focus {
-        border: none;
-        padding: 0 1;
-        width: 1fr;
-        height: auto;
-        min-height: 1;
-        max-height: 8;
-        scrollbar-size-vertical: 1;
-        background: $surface;
-    }
-    Area:focus { background: $primary 25%; }
-    Area.-broken { background: $error 15%; }
-    """
-
-    def __init__(self, text: str, hint: str = "", *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(
-            text,
-            placeholder=visible(hint, 200),
-            soft_wrap=True,
-            show_line_numbers=False,
-            tab_behavior="focus",
-            highlight_cursor_line=False,
-            compact=True,
-            id=id,
-            classes=classes,
-        )
-
-    async def _on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        event.prevent_default()
-        text = event.text.replace("\r\n", "\n").replace("\r", "\n")
-        call = read_call(text)
-        self.post_message(Pasted(self, text) if call is None else CallPasted(call))
-
-    def insert_seen(self, text: str) -> None:
-        """Puts text where the cursor is, in place of what is selected; what is not seen as JSON's escapes."""
-        self.replace(unseen_as_escapes(text), *sorted(self.selection))
-
-
-class Choice(Widget, can_focus=True):
-    """One of a few values, on one row. `left` and `right` go from one to the next."""
-
-    DEFAULT_CSS = """
-    Choice {
-        height: 1;
-        width: 1fr;
-        padding: 0 1;
-        background: $surface;
-        &:focus { background: $primary 25%; }
-    }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space", "step(1)", "Next", show=False, id="form.next_choice"),
-        Binding("left", "step(-1)", "Previous", show=False, id="form.previous_choice"),
-    ]
-
-    @dataclass
-    class Changed(Message):
-        """Another value was chosen."""
-
-        choice: Choice
-        value: Any
-
-    index: reactive[int] = reactive(0)
-    """Which of the options is chosen."""
-
-    def __init__(self, options: Sequence[tuple[str, Any]], chosen: int) -> None:
-        super().__init__()
-        self._options = [(visible(label, 40), value) for label, value in options]
-        self.set_reactive(Choice.index, chosen)
-
-    @property
-    def value(self) -> Any:
-        """The value that is chosen."""
-        return self._options[self.index][1]
-
-    def render(self) -> Content:
-        """Every option where they fit, else the chosen one and how many there are."""
-        pieces = [
-            (("● " if index == self.index else "○ ") + label, "bold" if index == self.index else "$text-muted")
-            for index, (label, _) in enumerate(self._options)
-        ]
-        if self._all_fit:
-            parts: list[Any] = []
-            for text, style in pieces:
-                parts += ["   ", (text, style)] if parts else [(text, style)]
-            return Content.assemble(*parts)
-        label = self._options[self.index][0]
-        count = f"  ◂ {self.index + 1} of {len(self._options)} ▸"
-        return Content.assemble((f"● {label}", "bold"), (count, "$text-muted"))
-
-    @property
-    def _all_fit(self) -> bool:
-        return sum(cell_len(label) + 5 for label, _ in self._options) - 3 <= self.content_size.width
-
-    def validate_index(self, index: int) -> int:
-        """Goes round at either end."""
-        return index % len(self._options)
-
-    def watch_index(self) -> None:
-        """Tells of the new value."""
-        self.post_message(self.Changed(self, self.value))
-
-    def action_step(self, steps: int) -> None:
-        """Goes to another option."""
-        self.index += steps
-
-    def on_click(self, event: events.Click) -> None:
-        """Chooses what was clicked."""
-        column = event.x - self.styles.padding.left
-        if not self._all_fit:
-            self.action_step(1)
-            return
-        for index, (label, _) in enumerate(self._options):
-            column -= cell_len(label) + 2
-            if column < 0:
-                self.index = index
-                return
-            column -= 3

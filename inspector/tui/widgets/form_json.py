@@ -8,9 +8,13 @@ from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from inspector.tui.text import visible
+from inspector.tui.widgets.caret import caret_lines
 
 DEEPEST: Final = 100
 """Levels of nesting that a call's arguments may have here; far more would end in an overflow on the way out."""
+
+_BEFORE: Final = 30
+"""Characters that are shown before the place of a fault, and as many after it."""
 
 _WORDS: Final[Mapping[str, str]] = {
     "Expecting value": "a value is expected",
@@ -34,8 +38,17 @@ class JsonFault(ValueError):
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message if line is None else f"line {line}, column {column}: {message}")
-        self.line = line
-        self.column = column
+        self.place = None if line is None or column is None else (line, column)
+
+    def in_text(self, text: str) -> str:
+        """The fault in words; where it has a place, with that line of the text and a caret below the place."""
+        if self.place is None:
+            return str(self)
+        line, column = self.place
+        whole = text.split("\n")[line - 1]
+        start = max(0, column - 1 - _BEFORE)
+        above, below = caret_lines(whole[start : start + 2 * _BEFORE], column - 1 - start)
+        return f"{self}\n{above.plain}\n{below.plain}"
 
 
 def parse_json(text: str) -> Any:
@@ -67,6 +80,25 @@ def parse_object(text: str) -> dict[str, Any]:
 def write_json(value: Any, *, indent: int | None = 2) -> str:
     """The value as JSON, with every character that a person would not see written as its escape."""
     return unseen_as_escapes(json.dumps(value, ensure_ascii=False, indent=indent))
+
+
+def show_json(value: Any, limit: int) -> str:
+    """A value of a schema as JSON in one line, cut to `limit` characters with a mark; whatever the value is."""
+    try:
+        return visible(json.dumps(value, ensure_ascii=False), limit)
+    except (RecursionError, ValueError, TypeError):
+        return "a value that is too large to show"
+
+
+def nests_too_deep(value: Any) -> bool:
+    """Whether a value nests deeper than `DEEPEST`, so that no call can hold it."""
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        nested = [each for each in level if isinstance(each, list | dict)]
+        if not nested:
+            return False
+        level = [item for each in nested for item in (each.values() if isinstance(each, dict) else each)]
+    return True
 
 
 def unseen_as_escapes(text: str) -> str:

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, Final
 
-from inspector.extension import Declaration
 from inspector.host.same_json import same_json
 from inspector.tui.text import visible
-from inspector.tui.widgets.form_json import JsonFault, write_json
+from inspector.tui.widgets.form_json import JsonFault, show_json, write_json
 
 MOST_FIELDS: Final = 100
 """A schema with more properties than this has its others in the JSON alone."""
@@ -52,8 +51,9 @@ class Field:
     """One argument that the form asks for.
 
     `schemes` are those that the tool declares for it (R4), empty where it declares none. `choices` are JSON
-    values. `default` and `example` are shown and never sent unless taken. `known` is False for an argument that
-    the schema does not name.
+    values, `titles` their names, empty where a choice has none. `default` and `examples` are shown and never sent
+    unless taken. `known` is False for an argument that the schema does not name. `empty` is the empty value of its
+    kind, or `ABSENT`. `note` says what the field cannot do, `facts` what else the schema asks for.
     """
 
     name: str
@@ -63,8 +63,14 @@ class Field:
     description: str = ""
     choices: tuple[Any, ...] = ()
     default: Any = ABSENT
-    example: Any = ABSENT
+    examples: tuple[Any, ...] = ()
     known: bool = True
+    titles: tuple[str, ...] = ()
+    nullable: bool = False
+    title: str = ""
+    empty: Any = ABSENT
+    note: str = ""
+    facts: tuple[str, ...] = ()
 
     @property
     def declared(self) -> bool:
@@ -72,49 +78,46 @@ class Field:
         return bool(self.schemes)
 
     @property
+    def word(self) -> str:
+        """What it holds, in a word or two: `integer`, `array of strings`, `object`."""
+        if self.kind is FieldKind.JSON and self.empty is not ABSENT:
+            return "array" if isinstance(self.empty, list) else "object"
+        return "one of a few" if self.kind is FieldKind.CHOICE else self.kind.value
+
+    @property
     def hint(self) -> str:
         """What stands in the field while it is empty."""
+        needed = "required" if self.required else ""
         if self.default is not ABSENT:
-            return f"default: {write_json(self.default, indent=None)}"
-        if self.example is not ABSENT:
-            return f"e.g. {write_json(self.example, indent=None)}"
-        return ("required " if self.required else "") + self.kind.value
+            return f"{needed and f'{needed}, '}default: {show_json(self.default, 120)}"
+        if self.examples:
+            return f"{needed and f'{needed}, '}e.g. {show_json(self.examples[0], 120)}"
+        as_json = " as JSON" if self.kind is FieldKind.JSON and self.word != self.kind.value else ""
+        return f"{needed and f'{needed} '}{self.word}{as_json}"
+
+    @property
+    def offers(self) -> tuple[Any, ...]:
+        """What can be taken with a key: the default, then the examples."""
+        return self.examples if self.default is ABSENT else (self.default, *self.examples)
 
     @property
     def offer(self) -> str | None:
-        """The default or example as it would be typed, where it can be taken with a key; else None."""
-        value = self.default if self.default is not ABSENT else self.example
-        if value is ABSENT or self.kind_for(value) is not self.kind:
+        """The first of the offers as it would be typed into a line, where it can be; else None."""
+        value = self.offers[0] if self.offers else ABSENT
+        if value is ABSENT or value is None or self.kind_for(value) is not self.kind:
             return None
         if isinstance(value, str):
             return value if is_line(value) else None
         return write_json(value) if self.kind in (FieldKind.INTEGER, FieldKind.NUMBER) else None
 
+    @property
+    def blanks(self) -> tuple[Any, ...]:
+        """What the field can say without content: that it is left out, the empty value, null."""
+        return (ABSENT, None) if self.empty is ABSENT else (ABSENT, self.empty, None)
+
     def kind_for(self, value: Any) -> FieldKind:
         """How that value is edited: as the field is meant, or as JSON where the value is of another shape."""
         return self.kind if value is ABSENT or _fits(self, value) else FieldKind.JSON
-
-
-def read_fields(schema: Mapping[str, Any], declaration: Declaration) -> tuple[Field, ...]:
-    """The fields of a schema, in its order; then the declared arguments that it does not name."""
-    properties = schema.get("properties")
-    properties = properties if isinstance(properties, Mapping) else {}
-    required = schema.get("required")
-    names = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
-    wanted = [name for name in properties if name in names or declaration.argument(name)]
-    shown = set(wanted[:MOST_FIELDS])
-    shown |= set([name for name in properties if name not in shown][: MOST_FIELDS - len(shown)])
-    fields = [
-        _field(name, properties[name], name in names, _schemes(declaration, name))
-        for name in properties
-        if name in shown
-    ]
-    fields += [
-        Field(argument.name, FieldKind.STRINGS, argument.name in names, argument.schemes, known=False)
-        for argument in declaration.arguments
-        if argument.name not in properties
-    ]
-    return tuple(fields)
 
 
 @dataclass(slots=True)
@@ -194,75 +197,10 @@ def is_prose(text: str) -> bool:
     return visible(text, multiline=True) == text
 
 
-def _schemes(declaration: Declaration, name: str) -> tuple[str, ...]:
-    argument = declaration.argument(name)
-    return argument.schemes if argument else ()
-
-
-def _field(name: str, schema: Any, required: bool, schemes: tuple[str, ...]) -> Field:
-    if not isinstance(schema, Mapping):
-        return Field(name, FieldKind.JSON, required, schemes)
-    kind, choices = _kind(schema, declared=bool(schemes))
-    description = schema.get("description")
-    examples = schema.get("examples")
-    return Field(
-        name,
-        kind,
-        required,
-        schemes,
-        description if isinstance(description, str) else "",
-        choices,
-        schema.get("default", ABSENT),
-        examples[0] if isinstance(examples, list) and examples else ABSENT,
-    )
-
-
-def _kind(schema: Mapping[str, Any], *, declared: bool) -> tuple[FieldKind, tuple[Any, ...]]:
-    schema = _without_null(schema)
-    choices = schema.get("enum")
-    if isinstance(choices, list) and choices:
-        return FieldKind.CHOICE, tuple(choices)
-    if "const" in schema:
-        return FieldKind.CHOICE, (schema["const"],)
-    match schema.get("type"):
-        case "string":
-            return FieldKind.TEXT, ()
-        case "integer":
-            return FieldKind.INTEGER, ()
-        case "number":
-            return FieldKind.NUMBER, ()
-        case "boolean":
-            return FieldKind.CHOICE, (True, False)
-        case "array" if _holds_strings(schema.get("items", ABSENT), declared):
-            return FieldKind.STRINGS, ()
-        case None if declared and not any(key in schema for key in ("$ref", "anyOf", "oneOf", "allOf")):
-            return FieldKind.STRINGS, ()
-    return FieldKind.JSON, ()
-
-
-def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The one other alternative of a schema that also admits null; else the schema itself."""
-    for keyword in ("anyOf", "oneOf"):
-        options = schema.get(keyword)
-        if isinstance(options, list):
-            others = [o for o in options if isinstance(o, Mapping) and o.get("type") != "null"]
-            if len(others) == 1 and len(options) == 2:
-                return others[0]
-    types = schema.get("type")
-    if isinstance(types, list):
-        others_ = [name for name in types if name != "null"]
-        if len(others_) == 1:
-            return {**schema, "type": others_[0]}
-    return schema
-
-
-def _holds_strings(items: Any, declared: bool) -> bool:
-    if isinstance(items, Mapping):
-        return items.get("type") == "string" or (declared and "type" not in items)
-    return declared and items is ABSENT
-
-
 def _fits(field: Field, value: Any) -> bool:
+    if value is None:
+        # Each field can say null, whatever its schema thinks of it.
+        return True
     match field.kind:
         case FieldKind.TEXT:
             return isinstance(value, str)

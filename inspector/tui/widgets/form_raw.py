@@ -14,7 +14,8 @@ from textual.widgets import Static, TextArea
 
 from inspector.host.same_json import same_json
 from inspector.tui.text import content
-from inspector.tui.widgets.form_inputs import Area, Pasted
+from inspector.tui.widgets.form_area import Area, JsonArea
+from inspector.tui.widgets.form_inputs import Pasted
 from inspector.tui.widgets.form_json import JsonFault, parse_object, write_json
 
 LONGEST: Final = 200_000
@@ -48,7 +49,7 @@ class RawEditor(Vertical):
 
     def compose(self) -> ComposeResult:
         """The text, and what is wrong with it."""
-        yield Area("")
+        yield JsonArea()
         yield Static("", markup=False)
 
     def load(self, arguments: Mapping[str, Any], kept: str | None) -> bool:
@@ -69,11 +70,6 @@ class RawEditor(Vertical):
         """What stands there."""
         return self.query_one(Area).text
 
-    @property
-    def fault(self) -> str | None:
-        """Why the text is no JSON object, with line and column; None where it is one."""
-        return _fault(self.text)
-
     def focus_text(self) -> None:
         """Goes to the text."""
         self.query_one(Area).focus()
@@ -84,7 +80,7 @@ class RawEditor(Vertical):
         try:
             arguments = parse_object(self.text)
         except JsonFault as fault:
-            self._mark(str(fault))
+            self._mark(fault)
             self.post_message(self.Changed(None, str(fault)))
             return
         self._mark(None)
@@ -97,19 +93,22 @@ class RawEditor(Vertical):
         event.stop()
         self.query_one(Area).insert_seen(event.text)
 
-    def _mark(self, fault: str | None) -> None:
-        if fault == self._marked:
+    def _mark(self, fault: JsonFault | None) -> None:
+        said = None if fault is None else fault.in_text(self.text)
+        if said == self._marked:
             return
-        self._marked = fault
+        self._marked = said
         error = self.query_one(Static)
-        error.set_class(fault is not None, "-shown")
-        error.update(content(f"✗ {fault}") if fault else "")
-        self.query_one(Area).set_class(fault is not None, "-broken")
+        error.set_class(said is not None, "-shown")
+        error.update(content(f"✗ {said}", multiline=True) if said else "")
+        area = self.query_one(JsonArea)
+        area.set_class(said is not None, "-broken")
+        area.show_mark(None if fault is None else fault.place)
 
 
-def _fault(text: str) -> str | None:
+def _fault(text: str) -> JsonFault | None:
     try:
         parse_object(text)
     except JsonFault as fault:
-        return str(fault)
+        return fault
     return None

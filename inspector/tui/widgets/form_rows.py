@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Input, Static, TextArea
+from textual.widgets import Static
 
 from inspector.host.same_json import same_json
+from inspector.host.validation import Fault
+from inspector.tui.messages import Notice
 from inspector.tui.text import content, visible
 from inspector.tui.widgets.fate import Fate, Fates
-from inspector.tui.widgets.form_inputs import Area, Choice, LineInput, Pasted
-from inspector.tui.widgets.form_json import JsonFault, parse_json, write_json
-from inspector.tui.widgets.form_model import ABSENT, MOST_ROWS, Field, FieldKind, is_prose, read_number
+from inspector.tui.widgets.form_area import Area
+from inspector.tui.widgets.form_inputs import LineInput
+from inspector.tui.widgets.form_json import JsonFault
+from inspector.tui.widgets.form_model import ABSENT, MOST_ROWS, Field, FieldKind
+from inspector.tui.widgets.form_words import field_help_lines
 
 LONGEST_LABEL: Final = 24
+_MOST_FAULTS: Final = 3
+"""Faults that are said below one field."""
 
 
 @dataclass
@@ -65,14 +70,17 @@ class FieldRow(Vertical):
         height: auto;
         & > .field--line { height: auto; }
         & .field--label { width: auto; padding-right: 1; color: $text-primary; }
-        & .field--error { height: auto; color: $outcome-error; padding-left: 2; display: none; }
-        & .field--error.-shown { display: block; }
+        & > .field--error { height: auto; color: $outcome-error; padding-left: 2; }
+        & > .field--faults { height: auto; color: $outcome-refused; padding-left: 2; }
+        &.-missing .field--label { color: $outcome-refused; }
     }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+g", "template", "from a template", show=False, id="form.template"),
         Binding("f3", "take", "take the suggestion", show=False, id="form.take"),
+        Binding("f2", "take_offer", "take default", id="form.take_offer"),
+        Binding("f9", "blank", "empty, null", id="form.blank"),
     ]
 
     def __init__(self, field: Field, value: Any, label_width: int) -> None:
@@ -82,11 +90,20 @@ class FieldRow(Vertical):
         self._label_width = label_width
         self._fates: Mapping[str, Fate] = {}
         self._shown_error: str | None = None
+        self._faults: tuple[Fault, ...] = ()
+        self._shown_faults: list[str] = []
+        self._kept: Any = ABSENT
+        self.set_class(self.missing, "-missing")
 
     @property
     def empty(self) -> bool:
         """Whether the argument is left out."""
         return self.value is ABSENT
+
+    @property
+    def missing(self) -> bool:
+        """Whether the argument is required and left out."""
+        return self.field.required and self.value is ABSENT
 
     def compose(self) -> ComposeResult:
         """The name and the editor side by side; below them the error and the fates."""
@@ -94,13 +111,12 @@ class FieldRow(Vertical):
             label = Static(content(label_of(self.field)), classes="field--label", markup=False)
             label.styles.width = self._label_width
             yield label
-            yield from self.compose_editor()
-        yield Static("", classes="field--error", markup=False)
+            yield self.make_editor()
         if self.field.declared:
             yield Fates(named=self.field.kind_for(self.value) is FieldKind.JSON)
 
-    def compose_editor(self) -> ComposeResult:
-        """The editor. Subclasses say which."""
+    def make_editor(self) -> Widget:
+        """An editor of the value as it is. Subclasses say which."""
         raise NotImplementedError
 
     @property
@@ -136,6 +152,50 @@ class FieldRow(Vertical):
             line.value = fate.suggestion
             line.cursor_position = len(line.value)
 
+    # Values that are taken whole
+
+    async def action_take_offer(self) -> None:
+        """Takes the default into a field that is left out; once more, the first example, and so on."""
+        offers = self.field.offers
+        at = place_among(self.value, offers)
+        if at is None and self.value is not ABSENT:
+            self.post_message(Notice("The field holds a value: F9 leaves it out, then F2 takes the default."))
+        else:
+            await self.set_value(offers[0 if at is None else (at + 1) % len(offers)])
+
+    async def action_blank(self) -> None:
+        """Leaves the argument out; once more, says its empty value, then null, and comes back to what it held."""
+        if place_among(self.value, self.field.blanks) is None:
+            self._kept = self.value
+        steps = self.field.blanks if self._kept is ABSENT else (*self.field.blanks, self._kept)
+        at = place_among(self.value, steps)
+        await self.set_value(steps[0 if at is None else (at + 1) % len(steps)])
+
+    async def set_value(self, value: Any) -> None:
+        """Takes a value, whatever stands in the field, and stays in it."""
+        self.value = value
+        old = self.editor
+        await self.query_one(".field--line").mount(new := self.make_editor(), after=old)
+        new.focus()
+        await old.remove()
+        self.take(value)
+
+    def show_faults(self, faults: Sequence[Fault]) -> None:
+        """Says what the schema does not allow here. That the argument is left out is seen already."""
+        self._faults = tuple(faults)
+        said = [fault for fault in faults if not (self.missing and len(fault.path) == 1)]
+        lines = [visible(f"! {_within(fault)}{fault.message}", 300) for fault in said[:_MOST_FAULTS]]
+        if len(said) > _MOST_FAULTS:
+            lines.append(f"! … and {len(said) - _MOST_FAULTS} more")
+        if lines == self._shown_faults:
+            return
+        self._shown_faults = lines
+        self._say_below("field--faults", Content("\n".join(lines)))
+
+    def help_lines(self) -> list[Content]:
+        """All that is known of the field, for the help."""
+        return field_help_lines(self.field, self._faults)
+
     def show_error(self, reason: str | None) -> None:
         """Marks what was typed as no value, with the reason; or takes the mark away."""
         if reason == self._shown_error:
@@ -143,12 +203,22 @@ class FieldRow(Vertical):
         self._shown_error = reason
         self.query(LineInput).set_class(reason is not None, "-broken")
         self.query(Area).set_class(reason is not None, "-broken")
-        error = self.query_one(".field--error", Static)
-        error.set_class(reason is not None, "-shown")
-        error.update(content(f"✗ {reason}") if reason else Content())
+        self._say_below("field--error", content(f"✗ {reason}", multiline=True) if reason else Content())
+
+    def _say_below(self, kind: str, words: Content) -> None:
+        """Says something below the editor, the error first; a row has no widget for what was never said."""
+        said = next(iter(self.query(f".{kind}").results(Static)), None)
+        if said is None and words:
+            above = ".field--line" if kind == "field--error" else ".field--line, .field--error"
+            self.mount(Static(words, classes=kind, markup=False), after=self.query(above).last())
+        elif said is not None:
+            said.display = bool(words)
+            said.update(words)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A URI is built for a string that is resolved."""
+        """A URI is built for a string that is resolved; what the schema offers can be taken where it offers."""
+        if action == "take_offer":
+            return bool(self.field.offers)
         return self.field.declared if action == "template" else True
 
     def action_template(self) -> None:
@@ -172,188 +242,25 @@ class FieldRow(Vertical):
     def take(self, value: Any) -> None:
         """Takes a new value from the editor and tells of it."""
         self.value = value
+        self.set_class(self.missing, "-missing")
         self.show_error(None)
         self.post_message(ValueChanged(self.field.name, value))
 
-    def refuse(self, text: str, reason: str) -> None:
-        """Says that what stands in the editor is no value; the one before it stays."""
-        self.show_error(reason)
+    def refuse(self, text: str, reason: str, shown: str | None = None) -> None:
+        """Says that what stands in the editor is no value; the one before it stays. `shown` says more of why."""
+        self.show_error(shown or reason)
         self.post_message(ValueBroken(self.field.name, text, reason))
 
 
-class TextRow(FieldRow):
-    """A string: on one line, or over several where it has them or a person asks for them."""
-
-    def compose_editor(self) -> ComposeResult:
-        """A line, or an area where the text has several."""
-        if isinstance(self.value, str) and "\n" in self.value and is_prose(self.value):
-            yield Area(self.value)
-        else:
-            yield LineInput(self.value, self.field.hint, offer=self.field.offer, many=True)
-
-    async def put_uri(self, uri: str, editor: Widget | None) -> bool:
-        """Puts a URI in place of the text."""
-        if isinstance(self.editor, LineInput):
-            self.editor.put(uri)
-        else:
-            await self._edit_over_lines(uri, "")
-        return True
-
-    @on(Input.Changed)
-    def _line_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        if not isinstance(event.input, LineInput) or event.value != event.input.value:
-            return
-        try:
-            value = event.input.read()
-        except JsonFault as fault:
-            self.refuse(event.value, str(fault))
-        else:
-            if value != self.value:
-                self.take(value)
-
-    @on(LineInput.LeftOut)
-    def _left_out(self, event: LineInput.LeftOut) -> None:
-        event.stop()
-        event.line.leave_out()
-        if self.value is not ABSENT:
-            self.take(ABSENT)
-
-    @on(TextArea.Changed)
-    def _area_changed(self, event: TextArea.Changed) -> None:
-        event.stop()
-        if event.text_area.text != self.value:
-            self.take(event.text_area.text)
-
-    @on(LineInput.ManyLines)
-    async def _many_lines(self, event: LineInput.ManyLines) -> None:
-        event.stop()
-        start, end = sorted(event.line.selection)
-        text = event.line.value
-        await self._edit_over_lines(f"{text[:start]}\n", text[end:])
-
-    @on(Pasted)
-    async def _pasted(self, event: Pasted) -> None:
-        event.stop()
-        editor = event.editor
-        if isinstance(editor, Area) and is_prose(event.text):
-            editor.insert_seen(event.text)
-            return
-        if isinstance(editor, Area):
-            start, end = sorted(editor.selection)
-            before, after = editor.get_text_range((0, 0), start), editor.get_text_range(end, editor.document.end)
-        else:
-            assert isinstance(editor, LineInput)
-            first, last = sorted(editor.selection)
-            before, after = editor.value[:first], editor.value[last:]
-        await self._edit_over_lines(before + event.text, after)
-
-    async def _edit_over_lines(self, before: str, after: str) -> None:
-        """Edits the text in the kind of editor that it needs now, the cursor where the two halves meet."""
-        text = before + after
-        area: Widget = Area(text) if is_prose(text) else LineInput(text, self.field.hint)
-        line = self.query_one(".field--line")
-        await self.editor.remove()
-        await line.mount(area)
-        if isinstance(area, Area):
-            lines = before.split("\n")
-            area.move_cursor((len(lines) - 1, len(lines[-1])))
-        area.focus()
-        self.take(text)
+def place_among(value: Any, values: Sequence[Any]) -> int | None:
+    """Where a value stands among others, to the letter; None where it does not."""
+    if value is ABSENT or not isinstance(value, list | dict):
+        alike = (index for index, each in enumerate(values) if type(each) is type(value) and each == value)
+    else:
+        alike = (index for index, each in enumerate(values) if each is not ABSENT and same_json(each, value))
+    return next(alike, None)
 
 
-class NumberRow(FieldRow):
-    """A number or a whole number, of any size."""
-
-    def compose_editor(self) -> ComposeResult:
-        """A line with the number as JSON writes it."""
-        text = ABSENT if self.value is ABSENT else write_json(self.value)
-        yield LineInput(text, self.field.hint, offer=self.field.offer)
-
-    @on(Input.Changed)
-    def _changed(self, event: Input.Changed) -> None:
-        event.stop()
-        if not event.value.strip():
-            self._left_out()
-            return
-        try:
-            value = read_number(event.value, self.field.kind)
-        except JsonFault as fault:
-            self.refuse(event.value, str(fault))
-        else:
-            if value != self.value or type(value) is not type(self.value) or self._shown_error is not None:
-                self.take(value)
-
-    @on(LineInput.LeftOut)
-    def _left_out(self) -> None:
-        broken = self._shown_error is not None
-        self.query_one(LineInput).leave_out()
-        if self.value is not ABSENT or broken:
-            self.take(ABSENT)
-
-    @on(Pasted)
-    def _pasted(self, event: Pasted) -> None:
-        event.stop()
-        self.refuse(event.text, "one number is expected, and several lines were pasted")
-
-
-class ChoiceRow(FieldRow):
-    """One of a few values, or none of them."""
-
-    def compose_editor(self) -> ComposeResult:
-        """The choices, left out first."""
-        options: list[tuple[str, Any]] = [("left out", ABSENT)]
-        options += [(c if isinstance(c, str) else write_json(c, indent=None), c) for c in self.field.choices]
-        chosen = next(
-            (
-                index
-                for index, (_, option) in enumerate(options)
-                if type(option) is type(self.value) and option == self.value
-            ),
-            0,
-        )
-        yield Choice(options, chosen)
-
-    @on(Choice.Changed)
-    def _changed(self, event: Choice.Changed) -> None:
-        event.stop()
-        self.take(event.value)
-
-
-class JsonRow(FieldRow):
-    """Anything else, as JSON. What is no JSON yet is marked, and the value before it stands."""
-
-    def compose_editor(self) -> ComposeResult:
-        """The JSON as text."""
-        yield Area("" if self.value is ABSENT else write_json(self.value), self.field.hint)
-
-    async def put_uri(self, uri: str, editor: Widget | None) -> bool:
-        """Adds a URI to a list. Any other value stays as it is, and has no place for one."""
-        if self.value is not ABSENT and not isinstance(self.value, list):
-            return False
-        area = self.query_one(Area)
-        area.text = write_json([uri] if self.value is ABSENT else [*self.value, uri])
-        area.focus()
-        return True
-
-    @on(TextArea.Changed)
-    def _changed(self, event: TextArea.Changed) -> None:
-        event.stop()
-        text = event.text_area.text
-        if not text.strip():
-            if self.value is not ABSENT or self._shown_error is not None:
-                self.take(ABSENT)
-            return
-        try:
-            value = parse_json(text)
-        except JsonFault as fault:
-            self.refuse(text, str(fault))
-        else:
-            if self.value is ABSENT or not same_json(value, self.value) or self._shown_error is not None:
-                self.take(value)
-
-    @on(Pasted)
-    def _pasted(self, event: Pasted) -> None:
-        event.stop()
-        assert isinstance(event.editor, Area)
-        event.editor.insert_seen(event.text)
+def _within(fault: Fault) -> str:
+    within = Fault(fault.path[1:], "").place
+    return f"{within}: " if within else ""

@@ -14,12 +14,13 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from inspector.host.same_json import same_json
 from inspector.tui.messages import Notice, ProbeRequested
 from inspector.tui.text import content
 from inspector.tui.widgets.fate import Fate, Fates
 from inspector.tui.widgets.form_inputs import LineInput, Pasted
 from inspector.tui.widgets.form_json import JsonFault
-from inspector.tui.widgets.form_model import ABSENT, MOST_ROWS, Absent, Field
+from inspector.tui.widgets.form_model import ABSENT, MOST_ROWS, Field
 from inspector.tui.widgets.form_rows import FieldRow, label_of
 
 
@@ -54,9 +55,9 @@ class StringLine(Vertical):
     }
     """
 
-    def __init__(self, text: str | Absent, hint: str, *, declared: bool) -> None:
+    def __init__(self, value: Any, hint: str, *, declared: bool) -> None:
         super().__init__()
-        self.input = LineInput(text, hint)
+        self.input = LineInput(value, hint)
         self._fates = Fates() if declared else None
 
     def compose(self) -> ComposeResult:
@@ -88,14 +89,13 @@ class StringsRow(FieldRow):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f8", "delete", "delete row", show=False, id="form.delete_row"),
+        Binding("f8", "delete", "delete row", id="form.delete_row"),
         Binding("ctrl+o", "probe", "who owns it", show=False, id="form.probe"),
     ]
 
     def __init__(self, field: Field, value: Any, label_width: int) -> None:
         super().__init__(field, value, label_width)
-        items = list(value) if isinstance(value, list) else []
-        self._initial: list[str | Absent] = items or [ABSENT]
+        self._initial = _lines_of(value)
 
     def compose(self) -> ComposeResult:
         """The name, a row for each string, and a way to add one."""
@@ -103,12 +103,11 @@ class StringsRow(FieldRow):
         with Vertical(classes="field--line"):
             for text in self._initial:
                 yield self._line(text)
-        yield Static("", classes="field--error", markup=False)
         yield Mark("+ add", classes="strings--add")
 
-    def _line(self, text: str | Absent) -> StringLine:
+    def _line(self, value: Any) -> StringLine:
         hint = f"a URI of {' or '.join(self.field.schemes)}" if self.field.declared else self.field.hint
-        return StringLine(text, hint, declared=self.field.declared)
+        return StringLine(value, hint, declared=self.field.declared)
 
     @property
     def lines(self) -> list[StringLine]:
@@ -139,18 +138,27 @@ class StringsRow(FieldRow):
         self._collect()
 
     def _collect(self) -> None:
+        lines = self.lines
+        alone = lines[0].input if len(lines) == 1 and not lines[0].input.value else None
+        if alone is not None and (alone.blank is None or alone.blank == []):
+            # The row stands for the whole of the array.
+            if not same_json(alone.blank, self.value):
+                self.take(alone.blank)
+            return
         texts: list[str] = []
-        for line in self.lines:
+        for line in lines:
             try:
                 text = line.input.read()
             except JsonFault as fault:
                 self.refuse(line.input.value, str(fault))
                 return
-            if text is not ABSENT:
+            if isinstance(text, str):
                 texts.append(text)
-        value: Any = texts
-        if not texts:
-            value = [] if self.value == [] or (self.field.required and self.value is not ABSENT) else ABSENT
+        value: Any = texts or ABSENT
+        if not texts and self.field.required and self.value is not ABSENT:
+            value = []
+            if alone is not None:
+                alone.leave_out([])
         if value != self.value or self._shown_error is not None:
             self.take(value)
 
@@ -210,6 +218,16 @@ class StringsRow(FieldRow):
         new[-1].input.focus()
         self._collect()
 
+    async def set_value(self, value: Any) -> None:
+        """Takes a value, whatever stands in the rows, and stays in the last one."""
+        self.value = value
+        old, new = self.lines, [self._line(item) for item in _lines_of(value)]
+        await self.query_one(".field--line").mount_all(new)
+        new[-1].input.focus()
+        for line in old:
+            await line.remove()
+        self.take(value)
+
     async def put_uri(self, uri: str, editor: Widget | None) -> bool:
         """Puts a URI into a row: that of `editor`, else one that is empty, else a new one."""
         line = next((line.input for line in self.lines if line.input is editor), None)
@@ -252,3 +270,8 @@ class StringsRow(FieldRow):
 
     def _index(self, editor: Widget) -> int:
         return next(index for index, line in enumerate(self.lines) if line.input is editor)
+
+
+def _lines_of(value: Any) -> list[Any]:
+    """What each row holds: a string; where there is but one, what stands for the array: `ABSENT`, `[]`, null."""
+    return list(value) if isinstance(value, list) and value else [value]
