@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import Input, Static
 
 from inspector.tui.messages import ProbeRequested
@@ -14,7 +15,7 @@ from inspector.tui.widgets.ownership_rows import TemplateSubject
 from inspector.tui.widgets.problems import ProblemsPane
 from inspector.tui.widgets.rows import RowList
 from tests.host.playing import crm, outbox
-from tests.servers.workspace import rescript, scripted
+from tests.servers.workspace import rescript, scripted, tool
 from tests.tui.driving import driving, page_key, row_texts, screen_text, setup_of, static_text, until
 
 BROKEN = "crm://signals/{id"
@@ -163,3 +164,41 @@ async def test_nothing_wrong_says_so(tmp_path: Path) -> None:
     async with driving(setup_of(tmp_path, servers)) as (app, pilot):
         await pilot.press(page_key(app, "problems"))
         assert "✓ Nothing wrong in what the connected servers publish." in screen_text(app)
+        assert "Looked for: declarations that declare nothing" in screen_text(app)
+
+
+async def test_problems_are_narrowed_and_a_snippet_is_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+
+    async def copy(app: object, text: str, what: str) -> str:
+        copied.append(text)
+        return f"Copied {what}."
+
+    monkeypatch.setattr("inspector.tui.widgets.problems.copy_text", copy)
+    servers = {
+        "crm": crm(tmp_path, templates=[BROKEN, "crm://signals/{id}"]),
+        "mirror": scripted(tmp_path, "mirror", templates=["crm://{kind}/42"]),
+        "outbox": outbox(tmp_path, tools=[tool("over there"), tool("send", ["crm", "mail"])]),
+    }
+    async with driving(setup_of(tmp_path, servers)) as (app, pilot):
+        await pilot.press(page_key(app, "problems"))
+        pane = app.screen.query_one(ProblemsPane)
+        rows = pane.query_one(RowList)
+        assert [row.subject.rule for row in rows.rows] == ["R27", "R14", "R15", "protocol"]
+        assert "1 error · 3 warnings" in screen_text(app)
+        await pilot.press("slash", *"WARN mirror")
+        # The overlap is said once, and found by either server.
+        assert [row.subject.servers for row in rows.rows] == [("crm", "mirror")]
+        assert "1 of 4" in screen_text(app)
+        await pilot.press("escape")
+        assert len(rows.rows) == 4
+        await pilot.press("slash", *"r27", "enter", "y")
+        await until(pilot, lambda: copied)
+        assert copied == ["crm://signals/{id}"]
+        detail = static_text(pane.query_one("#problems-detail", Static))
+        assert "R27: what is no RFC 6570 template owns nothing" in detail
+        assert detail.endswith("to paste:\n  crm://signals/{id}")
+        await pilot.press("slash", *"xyz")
+        assert "No problem holds “xyz”." in screen_text(app)

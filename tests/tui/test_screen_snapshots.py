@@ -147,6 +147,10 @@ def test_problems(snap_compare: Snap, tmp_path: Path) -> None:
     pictured(snap_compare, workspace(tmp_path), NARROW, "problems", "down")
 
 
+def test_problems_in_a_light_theme(snap_compare: Snap, tmp_path: Path) -> None:
+    pictured(snap_compare, workspace(tmp_path), WIDE, "problems", "down", theme="linen")
+
+
 def test_the_host(snap_compare: Snap, tmp_path: Path) -> None:
     pictured(snap_compare, workspace(tmp_path), NARROW, "h")
 

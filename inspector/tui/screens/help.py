@@ -49,7 +49,9 @@ _ABOUT: dict[str, str] = {
     ),
     "problems": (
         "What the servers publish and the extension or the protocol will not do as their authors hope, worst "
-        "first. Enter goes to what a problem is about."
+        "first, each with its rule, what to do, and a snippet to paste where one helps. / narrows the list by "
+        "what is typed: error, a server, a rule such as R14, any text. Enter goes to what a problem is about; "
+        "y copies its snippet."
     ),
     "servers": (
         "The servers of the workspace and their tools, those that declare resource arguments first and marked ⧉. "
