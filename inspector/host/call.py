@@ -1,10 +1,12 @@
-"""What came of a call that was sent (R30)."""
+"""A call that is sent, and what came of it (R30)."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from inspector.host.resolution import Resolution
+from inspector.workspace.connection import Connection, ProgressCallback
 from inspector.workspace.reply import Reply
 
 
@@ -20,3 +22,14 @@ class SentCall:
     def tool_error(self) -> bool:
         """Whether the tool answered, and says by `isError` that it refused or failed."""
         return self.reply.result is not None and self.reply.result.get("isError") is True
+
+
+async def send_call(
+    connection: Connection, resolution: Resolution, timeout: float | None, progress: ProgressCallback | None
+) -> SentCall:
+    """Sends what the resolution holds over the connection of the tool's server. `timeout` is in seconds."""
+    sent_at = time.monotonic()
+    reply = await connection.request_call(
+        resolution.tool.name, resolution.arguments, resolution.meta, timeout=timeout, progress=progress
+    )
+    return SentCall(resolution, reply, sent_at)

@@ -24,7 +24,7 @@ from inspector.extension import (
     find_citations,
     read_declaration,
 )
-from inspector.host.call import SentCall
+from inspector.host.call import SentCall, send_call
 from inspector.host.call_steps import CallSteps
 from inspector.host.naming import find_server, find_tool
 from inspector.host.output_check import find_output_problem
@@ -37,7 +37,8 @@ from inspector.host.verdict import OwnerVerdict, UriRead, describe_near, judge_o
 from inspector.host.what_if import WhatIf
 from inspector.templates import Lookup, Near, OwnershipMap, nearest
 from inspector.workspace.catalog import Tool
-from inspector.workspace.connection import Connection
+from inspector.workspace.connection import Connection, ProgressCallback
+from inspector.workspace.elicitation import Elicit
 from inspector.workspace.events import CatalogChanged, Event, ProblemFound, StateChanged
 from inspector.workspace.inputs import AskInput
 from inspector.workspace.problem import Problem
@@ -67,6 +68,7 @@ class Host:
         settings: HostSettings | None = None,
         *,
         ask_input: AskInput | None = None,
+        elicit: Elicit | None = None,
     ) -> None:
         self.settings = settings or HostSettings()
         self.generation = 0
@@ -79,7 +81,7 @@ class Host:
         self._problems = ProblemSearch(self._scope)
         self._outputs: dict[tuple[str, str], Problem] = {}
         self._listeners: list[Listener] = []
-        self.workspace = Workspace(entries, extensions=self._extensions, ask_input=ask_input)
+        self.workspace = Workspace(entries, extensions=self._extensions, ask_input=ask_input, elicit=elicit)
         self.workspace.subscribe(self._on_event)
 
     # Life
@@ -347,18 +349,23 @@ class Host:
             return ()
         return find_grounds(self._admit(tool, arguments, float("inf")), connections)
 
-    async def send(self, resolution: Resolution, *, timeout: float | None = None) -> SentCall:
-        """Sends exactly what the resolution holds, whatever its outcomes (R29, R30). `timeout` is in seconds."""
-        return await self.steps.send(resolution, self._send(resolution, timeout))
+    async def send(
+        self, resolution: Resolution, *, timeout: float | None = None, progress: ProgressCallback | None = None
+    ) -> SentCall:
+        """Sends exactly what the resolution holds, whatever its outcomes (R29, R30). `timeout` is in seconds.
 
-    async def _send(self, resolution: Resolution, timeout: float | None) -> SentCall:
+        With `progress` the server is given a `progressToken`, and what it tells of its progress comes there.
+        """
+        return await self.steps.send(resolution, self._send(resolution, timeout, progress))
+
+    async def _send(
+        self, resolution: Resolution, timeout: float | None, progress: ProgressCallback | None
+    ) -> SentCall:
         tool = resolution.tool
-        connection = self.workspace.connections[tool.server]
-        sent_at = time.monotonic()
-        reply = await connection.request_call(tool.name, resolution.arguments, resolution.meta, timeout=timeout)
-        if reply.result is not None and "outputSchema" in tool.raw:
-            await self._check_output(tool, reply.result)
-        return SentCall(resolution, reply, sent_at)
+        sent = await send_call(self.workspace.connections[tool.server], resolution, timeout, progress)
+        if sent.reply.result is not None and "outputSchema" in tool.raw:
+            await self._check_output(tool, sent.reply.result)
+        return sent
 
     async def _check_output(self, tool: Tool, result: Mapping[str, Any]) -> None:
         """What breaks its `outputSchema` is a problem of the tool until it answers otherwise, or starts anew."""

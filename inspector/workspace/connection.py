@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from inspector.workspace.catalog import Catalog
 from inspector.workspace.change import Change, compare_catalogs
+from inspector.workspace.elicitation import Elicit
 from inspector.workspace.events import (
     Announce,
     CatalogChanged,
@@ -64,6 +66,7 @@ class Connection:
         traffic: Traffic,
         announce: Announce,
         inputs: Inputs,
+        elicit: Elicit | None = None,
     ) -> None:
         self.entry = entry
         self.claims = claims
@@ -76,6 +79,8 @@ class Connection:
         self._traffic = traffic
         self._announce = announce
         self._inputs = inputs
+        self._elicit = elicit
+        self._starting_at: float | None = None
         self._session: Session | None = None
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Event()
@@ -124,6 +129,22 @@ class Connection:
         return self.handshake.milliseconds if self.handshake is not None else None
 
     @property
+    def connecting_seconds(self) -> float | None:
+        """How long it has been on its way; None where it is not."""
+        if self.state is not State.CONNECTING or self._starting_at is None:
+            return None
+        return time.monotonic() - self._starting_at
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the server asked something (elicitation) that a person has not answered yet."""
+        return self._session is not None and self._session.is_asking
+
+    def waiting_seconds(self, method: str) -> float | None:
+        """How long the oldest open request of a method has waited; None where none is open."""
+        return self._session.waiting_seconds(method) if self._session is not None else None
+
+    @property
     def stderr(self) -> tuple[str, ...]:
         """The last lines of standard error of this start, oldest first."""
         return tuple(self._stderr)
@@ -146,6 +167,7 @@ class Connection:
         self._settled.clear()
         self._stderr.clear()
         self._problems.clear()
+        self._starting_at = time.monotonic()
         self._set_state(State.CONNECTING)
         self._task = asyncio.create_task(self._live(), name=f"connection {self.name}")
 
@@ -235,7 +257,7 @@ class Connection:
             tap = tap_module.Tap(self.name, self._traffic, self._note)
             try:
                 filled = await self._inputs.fill(entry)
-                self._session = session_module.Session(filled, self.claims, tap, self)
+                self._session = session_module.Session(filled, self.claims, tap, self, self._elicit)
                 await self._session.hold()
             except (session_module.SessionFailed, InputMissing) as failure:
                 if self.state is not State.CONNECTED:

@@ -22,16 +22,19 @@ from mcp_types.version import LATEST_MODERN_VERSION, MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from inspector import __version__
+from inspector.workspace.elicitation import Elicit
 from inspector.workspace.exchange import CURRENT, Exchange
 from inspector.workspace.handshake import Handshake, describe_failure, era_reason, suggest_era
 from inspector.workspace.json_values import cut_text, find_unsendable
 from inspector.workspace.judging import failed_reply, judge
 from inspector.workspace.problem import Severity
+from inspector.workspace.questions import Questions
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.salvage import Page
 from inspector.workspace.server import Era, ServerEntry
 from inspector.workspace.tap import Tap
 from inspector.workspace.transport import make_link
+from inspector.workspace.waits import Waits
 
 _LEAVE_SECONDS = 5.0
 _LISTEN_ATTEMPTS = 3
@@ -75,15 +78,27 @@ class Answer:
 
 
 class Session:
-    """One connection to one server, from `hold` to its end. `claims` are the extensions it advertises."""
+    """One connection to one server, from `hold` to its end. `claims` are the extensions it advertises.
+
+    With `elicit` it claims elicitation too. Sampling and roots are never claimed, and refused where they are
+    asked for.
+    """
 
     def __init__(
-        self, entry: ServerEntry, claims: Mapping[str, Mapping[str, Any]], tap: Tap, hooks: Hooks
+        self,
+        entry: ServerEntry,
+        claims: Mapping[str, Mapping[str, Any]],
+        tap: Tap,
+        hooks: Hooks,
+        elicit: Elicit | None = None,
     ) -> None:
         self._entry = entry
         self._claims = claims
         self._tap = tap
         self._hooks = hooks
+        self._waits = Waits()
+        self._questions = Questions(tap, self._waits, elicit)
+        self._open: list[Exchange] = []
         self._link = make_link(entry, tap, hooks.stderr_line)
         self._client: Client | None = None
         self._scope = anyio.CancelScope()
@@ -95,6 +110,16 @@ class Session:
     def pid(self) -> int | None:
         """The process id of a stdio server, once it runs."""
         return getattr(self._link, "pid", None)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the server asked something that a person has not answered yet."""
+        return self._waits.asking > 0
+
+    def waiting_seconds(self, method: str) -> float | None:
+        """How long the oldest open request of a method has waited; None where none is open."""
+        waited = [exchange.milliseconds for exchange in self._open if exchange.method == method]
+        return max(waited) / 1000 if waited else None
 
     async def hold(self) -> None:
         """Connect and stay until `stop`. Raises SessionFailed where the server cannot be reached or goes
@@ -224,12 +249,15 @@ class Session:
         limit = self._entry.request_timeout if timeout is None else timeout
         trouble: Exception | None = None
         token = CURRENT.set(exchange)
+        self._open.append(exchange)
         try:
-            with anyio.fail_after(limit):
+            # Both ways out, the limit and a cancelled caller, tell the server that nobody waits any more.
+            with self._waits.limited(limit):
                 await send(client)
         except Exception as error:
             trouble = error
         finally:
+            self._open = [other for other in self._open if other is not exchange]
             CURRENT.reset(token)
         ending = self._reason if self._stopping else self._ending()
         return Answer(judge(exchange, trouble, self._tap.version, limit, ending), exchange.page)
@@ -247,6 +275,8 @@ class Session:
             extensions=[advertise(identifier, dict(settings)) for identifier, settings in self._claims.items()],
             message_handler=self._on_message,
             logging_callback=self._on_log,
+            # The SDK claims what it has a callback for.
+            elicitation_callback=self._questions.ask if self._questions.is_claimed else None,
         )
 
     async def _shake_hands(self, client: Client, started: float) -> Handshake:
@@ -255,6 +285,7 @@ class Session:
             raw = await client.session.send_discover(LATEST_MODERN_VERSION)
             client.session.adopt(types.DiscoverResult.model_validate(raw))
         self._check_only_known_outputs(client)
+        self._questions.refuse_unclaimed(client)
         version = client.protocol_version
         self._tap.version = version
         method = "server/discover" if version in MODERN_PROTOCOL_VERSIONS else "initialize"

@@ -51,11 +51,13 @@ class Tap:
 
     `version` is the negotiated protocol version, once known. `latest` is the newest exchange of each method.
     `checked_tools` are the tools of the last list whose output the SDK holds against their `outputSchema`.
+    `cancels_by_closing` is set by a transport on which 2026-07-28 knows no `notifications/cancelled`.
     """
 
     def __init__(self, server: str, traffic: Traffic, note: Callable[[Problem], None]) -> None:
         self.server = server
         self.channel = "stdout"
+        self.cancels_by_closing = False
         self.version = ""
         self.latest: dict[str, Exchange] = {}
         self.checked_tools: set[str] = set()
@@ -87,6 +89,9 @@ class Tap:
             kind, method = Kind.NOTIFICATION, message.method
             if message.method == "notifications/cancelled":
                 self._abandon((message.params or {}).get("requestId"))
+                if self.cancels_by_closing and self.version in MODERN_PROTOCOL_VERSIONS:
+                    # The transport closes the request's stream instead: nothing is sent, so nothing is recorded.
+                    return text
         else:
             request_id = message.id
         self._traffic.add(

@@ -54,6 +54,7 @@ class HttpLink(Link):
                 yield self._tapped(group, streams[0], streams[1].send)
             return
         async with TappedClient(self.tap, **self._settings()) as http:
+            self.tap.cancels_by_closing = True
             transport = streamable_http_client(entry.url, http_client=http, max_sse_event_size=MESSAGE_BYTES)
             async with transport as streams:
                 yield self._tapped(group, streams[0], streams[1].send)

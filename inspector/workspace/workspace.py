@@ -12,6 +12,7 @@ from typing import Any
 
 from inspector.workspace.change import Change
 from inspector.workspace.connection import Connection
+from inspector.workspace.elicitation import Elicit
 from inspector.workspace.events import Event, TrafficAdded
 from inspector.workspace.inputs import AskInput, Inputs
 from inspector.workspace.sdk import capture_logs, load_sdk
@@ -25,16 +26,23 @@ Claims = Callable[[ServerEntry], Mapping[str, Mapping[str, Any]]]
 class Workspace:
     """The servers of a workspace by name, in the entries' order.
 
-    `extensions` says what each connection claims; `ask_input` asks a person for an entry's inputs. Two
-    entries of one name are a ValueError.
+    `extensions` says what each connection claims; `ask_input` asks a person for an entry's inputs. `elicit`
+    asks a person what a server asks for while it works: only with it is elicitation claimed. Two entries of
+    one name are a ValueError.
     """
 
     def __init__(
-        self, entries: Sequence[ServerEntry], *, extensions: Claims, ask_input: AskInput | None = None
+        self,
+        entries: Sequence[ServerEntry],
+        *,
+        extensions: Claims,
+        ask_input: AskInput | None = None,
+        elicit: Elicit | None = None,
     ) -> None:
         self.traffic = Traffic()
         self._extensions = extensions
         self._inputs = Inputs(ask_input)
+        self._elicit = elicit
         self._subscribers: list[Callable[[Event], None]] = []
         self._started = False
         self._release_logs: Callable[[], None] | None = None
@@ -155,7 +163,8 @@ class Workspace:
         await asyncio.shield(self._loaded)
 
     def _make(self, entry: ServerEntry) -> Connection:
-        return Connection(entry, self._extensions(entry), self.traffic, self._announce, self._inputs)
+        claims = self._extensions(entry)
+        return Connection(entry, claims, self.traffic, self._announce, self._inputs, self._elicit)
 
     def _announce(self, event: Event) -> None:
         for callback in list(self._subscribers):

@@ -30,11 +30,14 @@ An answer holds one of
 
 and beside it `delay` (seconds), `stderr` (text), `stdout` (a line before the answer), `notify` (notifications
 before the answer, as they stand; progress gets the request's token), `hang` (no answer) and `exit` (a code;
-no answer). Nothing lives longer than ten minutes.
+no answer). `ask`, a list of requests {method, params}, is asked of the client the way the era asks, before the
+answer; without one of its own that holds what was answered (`answers`), and in 2026-07-28 the `requestState`.
+Nothing lives longer than ten minutes.
 """
 
 import json
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -89,9 +92,13 @@ class Server:
         self.subscriptions: dict[Any, Message] = {}
         self.counts: dict[int, int] = {}
         self.lock = threading.Lock()
+        self.asked: dict[Any, queue.Queue[Message]] = {}
 
     def handle(self, message: Message) -> None:
         method, params = message.get("method", ""), message.get("params") or {}
+        if not method:
+            self.asked[message["id"]].put(message)
+            return
         if "id" in message:
             modern = self.era != "2025" and VERSION_KEY in (params.get("_meta") or {})
             if method == "subscriptions/listen" and modern:
@@ -106,6 +113,8 @@ class Server:
             return
         for notification in answer.get("notify", []):
             self.wire.send(with_token(notification, params))
+        if "ask" in answer:
+            answer = self.ask(answer, params) if modern else self.ask_outright(answer, params)
         if "line" in answer:
             self.wire.line(answer["line"])
         elif "error" in answer:
@@ -119,6 +128,24 @@ class Server:
                 stamps = {"ttlMs": 0, "cacheScope": "private"} if cacheable else {}
                 result = {"resultType": "complete", **stamps, **result}
             self.wire.send({"id": number, "result": result})
+
+    def ask(self, answer: Message, params: Message) -> Message:
+        if "inputResponses" not in params:
+            requests = {f"q{place}": request for place, request in enumerate(answer["ask"])}
+            return {"raw": {"resultType": "input_required", "inputRequests": requests, "requestState": "s é"}}
+        state = {"requestState": params.get("requestState")}
+        return told(answer, params, list(params["inputResponses"].values()), state)
+
+    def ask_outright(self, answer: Message, params: Message) -> Message:
+        waiting = []
+        for place, request in enumerate(answer["ask"]):
+            with self.lock:
+                number = f"ask-{len(self.asked)}-{place}"
+                self.asked[number] = queue.Queue()
+            waiting.append(self.asked[number])
+            self.wire.send({"id": number, **request})
+        answers = [each.get(timeout=LONGEST) for each in waiting]
+        return told(answer, params, [each.get("result", each.get("error")) for each in answers], {})
 
     def usual(self, method: str, params: Message, modern: bool) -> Message:
         """What the server answers where the spec's `answers` say nothing."""
@@ -249,6 +276,13 @@ def not_found(params: Message, modern: bool) -> Message:
 
 def echo(params: Message) -> Message:
     text = json.dumps({"arguments": params.get("arguments"), "meta": params.get("_meta")})
+    return {"result": {"content": [{"type": "text", "text": text}], "isError": False}}
+
+
+def told(answer: Message, params: Message, answers: list[Any], state: Message) -> Message:
+    if any(key in answer for key in ("line", "error", "raw", "result")):
+        return answer
+    text = json.dumps({"answers": answers, "meta": params.get("_meta"), **state})
     return {"result": {"content": [{"type": "text", "text": text}], "isError": False}}
 
 
