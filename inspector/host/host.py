@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -354,17 +354,14 @@ class Host:
     ) -> SentCall:
         """Sends exactly what the resolution holds, whatever its outcomes (R29, R30). `timeout` is in seconds.
 
-        With `progress` the server is given a `progressToken`, and what it tells of its progress comes there.
-        """
-        return await self.steps.send(resolution, self._send(resolution, timeout, progress))
+        `progress` is what is told of the server's progress: with it the server is given a `progressToken`."""
+        sending = send_call(self.workspace.connections[resolution.tool.server], resolution, timeout, progress)
+        return await self.steps.send(resolution, self._checked(sending))
 
-    async def _send(
-        self, resolution: Resolution, timeout: float | None, progress: ProgressCallback | None
-    ) -> SentCall:
-        tool = resolution.tool
-        sent = await send_call(self.workspace.connections[tool.server], resolution, timeout, progress)
-        if sent.reply.result is not None and "outputSchema" in tool.raw:
-            await self._check_output(tool, sent.reply.result)
+    async def _checked(self, sending: Awaitable[SentCall]) -> SentCall:
+        sent = await sending
+        if sent.reply.result is not None and "outputSchema" in sent.resolution.tool.raw:
+            await self._check_output(sent.resolution.tool, sent.reply.result)
         return sent
 
     async def _check_output(self, tool: Tool, result: Mapping[str, Any]) -> None:
