@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _SIDE_BY_SIDE: Final = 96
 """Columns from which the list and the detail stand side by side; with fewer the detail is below the list."""
 
-_ANSWERS: Final = 20
+_ANSWERS: Final = 8
 """Answers that are kept: those of the items that were asked for last."""
 
 _SLICE_SECONDS: Final = 0.01
