@@ -33,7 +33,7 @@ PART_LIMIT: Final = 2_000_000
 """The most characters of JSON that are kept of the arguments, of the `_meta` and of the result each."""
 
 _HEAD: Final = 65_536
-_MESSAGE: Final = 2_000
+_MESSAGE: Final = 1_000
 _STRAY_SECONDS: Final = 3_600
 _PARTS: Final = ("arguments", "_meta", "outcomes", "result")
 _SUFFIX: Final = ".jsonl"

@@ -35,6 +35,9 @@ HAPPENINGS: Final = 2_000
 CHARACTERS: Final = 32_000_000
 """The most characters that the messages of all timelines have together: the oldest go first, never the last."""
 
+_LATEST: Final = 8
+"""How many of the newest calls can still be told something: more never run at a time."""
+
 _TEXT: Final = 2_000
 """Characters of a line that are kept."""
 
@@ -226,6 +229,10 @@ class Timelines:
                 timeline.answer(message)
         elif message.direction is Direction.RECEIVED and message.kind in _UNASKED:
             self._said(message)
+        elif message.direction is Direction.SENT and message.kind is MessageKind.RESULT:
+            # What a server asked meanwhile is answered.
+            for each in self._kept[-_LATEST:]:
+                each.answer(message)
 
     def _said(self, message: Message) -> None:
         what = _WHAT.get(message.method or "", _UNASKED[message.kind])
@@ -233,7 +240,7 @@ class Timelines:
         happening = Happening(message.at, message.server, what, _said_words(message, params), message)
         if what is What.PROGRESS:
             token = params.get("progressToken")
-            for timeline in self._kept[-8:]:
+            for timeline in self._kept[-_LATEST:]:
                 if timeline.hears(message.server, message.at) and timeline.asked_with(message.server, token):
                     self.changed += 1
                     timeline.add(happening)
@@ -242,7 +249,7 @@ class Timelines:
         self._meanwhile(happening)
 
     def _meanwhile(self, happening: Happening) -> None:
-        for timeline in self._kept[-8:]:
+        for timeline in self._kept[-_LATEST:]:
             if timeline.hears(happening.server, happening.at):
                 self.changed += 1
                 timeline.add(happening)

@@ -15,6 +15,7 @@ from inspector.tui.words import DECLARES
 
 if TYPE_CHECKING:
     from inspector.tui.app import InspectorApp
+    from inspector.tui.screens.main import MainScreen
 
 _MOST: Final = 60
 """Tools that a search shows at most: more are found by typing on."""
@@ -40,6 +41,8 @@ def app_commands(app: InspectorApp) -> Iterator[CommandLine]:
     yield CommandLine("Host: profile, limits, budget", "which host is played", screen.action_host)
     yield CommandLine("Reconnect all servers", "starts every server anew", screen.action_reconnect_all)
     yield CommandLine("Theme", "picks the colours", app.action_change_theme)
+    for part, words, about in _RECORD:
+        yield CommandLine(words, about, partial(_show_record, screen, part))
     yield CommandLine("Logs", "what servers and libraries logged", screen.action_logs)
     yield CommandLine("Search servers and tools", "narrows the list of servers", screen.search_servers)
     yield CommandLine("Browse", "finds a resource, a template or a prompt of any server", screen.browse)
@@ -62,6 +65,20 @@ def copy_commands(app: InspectorApp) -> Iterator[CommandLine]:
 
     for each in copies_of_call(app):
         yield CommandLine(f"Copy {each.what}", "to the clipboard, or to a file", partial(copy, app, each))
+
+
+_RECORD: Final = (
+    ("calls", "Timeline of calls", "what each call of this run did, and when"),
+    ("traffic", "Traffic of all servers", "every JSON-RPC message, the handshake too"),
+    ("history", "History of calls", "the calls of this run and of those before"),
+)
+"""The parts of Record."""
+
+
+async def _show_record(screen: MainScreen, part: str) -> None:
+    await screen.pages.show("record")
+    if screen.made.record is not None:
+        screen.made.record.action_part(part)
 
 
 def server_commands(app: InspectorApp) -> Iterator[CommandLine]:

@@ -67,7 +67,7 @@ class ExportScreen(Dialog[str]):
         event.stop()
         if event.value.strip():
             name = event.value.strip()
-            self._write(name, Path(name).expanduser())
+            self._write(name, Path(name).expanduser().absolute())
 
     @work(exclusive=True)
     async def _write(self, name: str, path: Path) -> None:

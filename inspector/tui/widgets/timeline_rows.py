@@ -92,7 +92,7 @@ def _draw_waiting(seconds: float, _: int) -> Content:
 
 
 def offset(timeline: Timeline, happening: Happening) -> str:
-    """When it happened, in ms from the beginning of the call: `+9 ms`; `≈` where no more is known than the time."""
+    """When it happened, in ms from the beginning of the call: `+9 ms`; `≈` where only the time is known."""
     return f"{'+' if happening.certain else '≈'}{(happening.at - timeline.began) * 1000:,.0f} ms"
 
 
