@@ -14,6 +14,7 @@ from inspector.workspace.config import load_workspace
 from tests.host.playing import crm, outbox
 from tests.servers.workspace import tool, workspace_file
 from tests.tui.composing import NARROW, Composer, Person
+from tests.tui.filling import EVERY_KIND
 
 Snap = Callable[..., bool]
 LARGE = (140, 40)
@@ -53,7 +54,10 @@ class Still(Composer):
     """Starts its own host, and ends it with itself."""
 
     def __init__(self, folder: Path) -> None:
-        tools = [tool("send", ["crm"], inputSchema=SCHEMA, description="Sends a message that rests on records.")]
+        tools = [
+            tool("send", ["crm"], inputSchema=SCHEMA, description="Sends a message that rests on records."),
+            tool("every", ["crm"], inputSchema=EVERY_KIND, description="Has a field of every kind."),
+        ]
         servers = {
             "crm": crm(folder),
             "outbox": outbox(folder, tools=tools, calls={"*": {"result": REFUSAL}}),
@@ -71,13 +75,22 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inspector.tui.widgets.compose_words.describe_age", lambda _: "2 s old")
 
 
-def pictured(snap: Snap, folder: Path, size: tuple[int, int], arguments: Mapping[str, Any], *keys: str) -> None:
+def pictured(
+    snap: Snap,
+    folder: Path,
+    size: tuple[int, int],
+    arguments: Mapping[str, Any],
+    *keys: str,
+    named: str = "send",
+    theme: str = "harbour",
+) -> None:
     async def compose(pilot: Pilot[None]) -> None:
         assert isinstance(pilot.app, Still)
         await pilot.app.host.start(calling="outbox")
         await pilot.app.host.settled()
         person = Person(pilot)
-        await person.choose("send", arguments)
+        pilot.app.theme = theme
+        await person.choose(named, arguments)
         for key in keys:
             await person.press(key)
         pilot.app.screen.set_focus(None)
@@ -108,3 +121,19 @@ def test_arguments_as_json(snap_compare: Snap, tmp_path: Path) -> None:
 
 def test_an_empty_form(snap_compare: Snap, tmp_path: Path) -> None:
     pictured(snap_compare, tmp_path, LARGE, {})
+
+
+EVERY = {
+    "reply_to": None,
+    "priority": 0,
+    "tone": "c",
+    "tags": ["a", "b", "c"],
+    "citations": ["crm://signals/4"],
+    "options": {"retry": True, "wait": 1.5},
+}
+
+
+@pytest.mark.parametrize("theme", ["harbour", "linen"])
+@pytest.mark.parametrize("size", [NARROW, LARGE], ids=["small", "large"])
+def test_a_field_of_every_kind(snap_compare: Snap, tmp_path: Path, size: tuple[int, int], theme: str) -> None:
+    pictured(snap_compare, tmp_path, size, EVERY, named="every", theme=theme)
