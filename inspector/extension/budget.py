@@ -33,6 +33,13 @@ class Budget:
             raise ValueError(f"{count} tokens asked of a budget that holds {level:g}")
         self._level, self._at = level - count, now
 
+    def change_rate(self, rate: BudgetRate, now: float) -> None:
+        """Fills at another rate from now on. A full budget stays full, another keeps what it holds."""
+        level = self.level(now)
+        full = level >= self.rate.burst
+        self.rate = rate
+        self._level, self._at = rate.burst if full else min(level, rate.burst), now
+
     def drain(self, now: float) -> None:
         """Empties it, so that a person can see `rate_limited`."""
         self._level, self._at = 0.0, now

@@ -114,7 +114,9 @@ class Host:
         if settings == self.settings:
             return ()
         if settings.budget != self.settings.budget:
-            self._budgets.clear()
+            now = time.monotonic()
+            for budget in self._budgets.values():
+                budget.change_rate(settings.budget, now)
         self.settings = settings
         return await self._renew_claims()
 

@@ -123,6 +123,7 @@ class InspectorApp(BaseApp):
         opening = importlib.import_module("inspector.tui.opening")
         self._host, self._feed = opening.open_host(self, self._setup)
         await self.main.begin(self.host, self.feed)
+        importlib.import_module("inspector.tui.own_keys").read_own_keys(self)
         tool = self._setup.tool
         await self.host.start(calling=self.host.server_of(tool) if tool is not None else None)
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
 
 from textual.app import App
 from textual.binding import Binding
 from textual.command import CommandList, CommandPalette, Provider
 from textual.css.query import NoMatches
+from textual.filter import LineFilter
 from textual.widget import MountError
 from textual.worker import WorkerFailed
+
+from inspector.tui.contrast import SixteenColors
+
+_SIXTEEN: Final = SixteenColors()
 
 
 class Palette(CommandPalette):
@@ -51,6 +57,12 @@ class BaseApp(App[None]):
         """How a key is written: `^r`, `F1`."""
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What changes each line before it is drawn; last, to the sixteen colours of a terminal with no more."""
+        filters = super().get_line_filters()
+        few = not self.is_headless and self.console.color_system == "standard"
+        return [*filters, _SIXTEEN] if few else filters
 
     def _handle_exception(self, error: Exception) -> None:
         # Leaving takes the widgets away under whatever was about to use them: that is no fault.

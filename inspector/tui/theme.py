@@ -15,6 +15,8 @@ from typing import Any, Final
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
+from inspector.tui.contrast import LEAST, readable
+
 DEFAULT_THEME: Final = "harbour"
 """The theme of a person who has not picked one."""
 
@@ -34,6 +36,9 @@ _COLORS: Final = (
     "panel",
     "boost",
 )
+GROUNDS: Final = ("background", "surface", "panel")
+"""The colours that text is written on."""
+
 _FIELDS: Final = ("name", "dark", "colors", "outcomes", "variables")
 
 
@@ -107,14 +112,20 @@ def parse_theme(data: Mapping[str, Any], source: str) -> Theme:
 
 
 def outcome_defaults(theme: Theme) -> dict[str, str]:
-    """The outcome colours of a theme that names none, such as those that Textual ships: from its own colours."""
+    """The outcome colours of a theme that names none, such as those that Textual ships: its own, made readable."""
     colors = theme.to_color_system().generate()
-    return {
+    named = {
         "outcome-resolved": colors["text-success"],
         "outcome-refused": colors["text-warning"],
         "outcome-error": colors["text-error"],
         "outcome-pending": colors["text-secondary"],
     }
+    try:
+        grounds = [Color.parse(colors[ground]) for ground in GROUNDS]
+        return {name: readable(Color.parse(color), grounds, LEAST).hex for name, color in named.items()}
+    except ColorParseError:
+        # The colours of the terminal itself: nobody knows what they are.
+        return named
 
 
 def _table(data: Mapping[str, Any], field: str, source: str) -> Mapping[str, Any]:

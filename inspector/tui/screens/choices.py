@@ -48,7 +48,8 @@ class ChoicesScreen(Dialog[str]):
             box.border_subtitle = "Esc closes"
             wide = max((len(label) for label, _ in self._facts), default=0)
             lines = [Content.assemble((label.ljust(wide + 2), "$text-muted"), text) for label, text in self._facts]
-            yield Static(Content("\n").join(lines), classes="choices--facts")
+            if lines:
+                yield Static(Content("\n").join(lines), classes="choices--facts")
             yield RowList()
 
     def on_mount(self) -> None:

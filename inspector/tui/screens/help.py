@@ -16,48 +16,7 @@ from textual.widgets import Static
 
 from inspector.tui.keys import counting_keys
 from inspector.tui.screens.dialog import Dialog
-
-_ABOUT: dict[str, str] = {
-    "compose": (
-        "Fill in the call. Below each string of a declared argument stands its fate: who owns it, or the code and "
-        "why. Resolve reads the resources and shows the exact _meta; send sends what is shown. Where something "
-        "changed since, send resolves and shows first: nothing unseen is ever sent. In the preview and the result "
-        "/ searches, y copies (the call as a command, as JSON-RPC, as Python), e and p open what stands at the "
-        "cursor in $VISUAL or $EDITOR and in $PAGER; on a block of a result w saves it, o reads its resource and "
-        "c cites it. F9 edits the text at hand, or the JSON of the call, in the editor."
-    ),
-    "ownership": (
-        "Type a URI into the probe line: it is answered with the verdict and what each template makes of it. "
-        "Enter, or a where no field has the focus, reads it from a server of your choice, whoever owns it. The "
-        "line below takes a template as if a server published it too, and says what would follow. Then come the "
-        "overlaps between servers, and each template by scheme."
-    ),
-    "browse": (
-        "The templates, resources and prompts of all servers. / narrows the list by what is typed: each word is "
-        "looked for in the server, the URI or name, the title, the description and the type. Enter reads a "
-        "resource from the server that lists it, fills in a template, gets a prompt; Esc cancels what takes too "
-        "long. Left and right go from server to server. A click looks at a row, a second one does as Enter does."
-    ),
-    "record": (
-        "What happened. Each call of this run has a timeline: its reads, the call itself, progress, and what "
-        "its servers logged and wrote to standard error meanwhile; + is what is known to belong to the call, "
-        "≈ what was said at that time. The messages are the JSON-RPC of all servers, the handshake too; Enter "
-        "opens a request with its answer. The filter takes words, server:NAME, method:NAME, sent, received "
-        "and the kinds request, result, error, notification; follow keeps to the newest. The history holds "
-        "the calls of this run and of those before: Enter opens one, compose and send put it into the "
-        "composer, compare marks one and shows what differs in the next."
-    ),
-    "problems": (
-        "What the servers publish and the extension or the protocol will not do as their authors hope, worst "
-        "first, each with its rule, what to do, and a snippet to paste where one helps. / narrows the list by "
-        "what is typed: error, a server, a rule such as R14, any text. Enter goes to what a problem is about; "
-        "y copies its snippet."
-    ),
-    "servers": (
-        "The servers of the workspace and their tools, those that declare resource arguments first and marked ⧉. "
-        "Enter on a tool composes a call of it; on a server it opens its menu."
-    ),
-}
+from inspector.tui.screens.help_words import HELP, About
 
 
 @runtime_checkable
@@ -114,35 +73,45 @@ def _group(screen: Screen[Any], active: ActiveBinding) -> str:
 
 
 class HelpScreen(Dialog[None]):
-    """The help. `about` names the page that was at hand."""
+    """The help. `about` names the page or the dialog that was at hand: a key of `HELP`."""
 
     DEFAULT_CSS = """
-    HelpScreen > .dialog { height: auto; max-height: 96%; }
+    HelpScreen > .dialog { width: 100; height: auto; }
     HelpScreen VerticalScroll { height: auto; max-height: 1fr; }
     HelpScreen Static { height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1,q", "close", show=False, id="help.close"),
+        Binding("q", "close", show=False, id="help.close"),
     ]
 
     def __init__(self, about: str, lines: Sequence[KeyLine], at_hand: Sequence[Content] = ()) -> None:
         """`at_hand` is what is to be said of what has the focus; it comes first."""
         super().__init__()
-        self._at_hand = at_hand
-        self._about = about
+        self._about = HELP.get(about, About("keys", ""))
         self._lines = lines
+        self._at_hand = at_hand
 
     def compose(self) -> ComposeResult:
-        """What the page is for, then its keys."""
+        """What the screen is for, then its keys."""
         with Vertical(classes="dialog") as box:
-            box.border_title = f"Help · {self._about}"
-            box.border_subtitle = "Esc closes"
+            box.border_title = f"Help · {self._about.title}"
             with VerticalScroll():
                 yield Static(self._text())
 
+    def on_mount(self) -> None:
+        """Lets the arrow keys scroll."""
+        self.query_one(VerticalScroll).focus()
+
+    def action_help(self) -> None:
+        """The key that opened it closes it."""
+        self.dismiss(None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is nowhere to jump to."""
+        return action != "jump"
+
     def _text(self) -> Content:
-        parts = [*self._at_hand, Content()] if self._at_hand else []
-        parts.append(Content(_ABOUT.get(self._about, "")))
+        parts = [*self._at_hand, *([Content()] if self._at_hand else []), Content(self._about.text)]
         wide = max((len(line.shown) for line in self._lines), default=0)
         group = ""
         for line in self._lines:
@@ -151,3 +120,8 @@ class HelpScreen(Dialog[None]):
                 parts.append(Content.assemble("\n", (group, "bold $primary")))
             parts.append(Content.assemble((line.shown.rjust(wide + 1), "bold $accent"), "  ", line.what))
         return Content("\n").join(parts)
+
+
+def open_help(screen: Screen[Any], about: str) -> None:
+    """Explains a screen by the words of that key of `HELP`, and by the keys that count on it now."""
+    screen.app.push_screen(HelpScreen(about, key_lines(screen), help_at(screen.focused)))

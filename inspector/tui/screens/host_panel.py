@@ -1,9 +1,9 @@
-"""The host being played: profile, limits, and the budget of the server that is called."""
+"""The host being played: profile, limits, and the budget of each server."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -17,8 +17,9 @@ from textual.widgets import Button, Input, Label, Static
 
 from inspector.extension import Budget
 from inspector.host.profile import HostSettings, Profile, read_settings
+from inspector.host.visible import visible
 from inspector.tui.screens.dialog import Dialog
-from inspector.tui.widgets.rows import Row, RowList
+from inspector.tui.widgets.rows import Row, RowList, spread
 from inspector.tui.words import PROFILES
 
 _FIELDS = (
@@ -30,42 +31,47 @@ _FIELDS = (
 )
 
 
+_BUDGETS = 4
+"""Servers whose budgets are seen without scrolling."""
+
+
 class HostPanel(Dialog[HostSettings]):
-    """Answers the host to play from now on, or None. `budget` gives the one to show, where a tool is composed."""
+    """Answers the host to play from now on, or None.
+
+    `servers` are those whose budgets are shown, the one that is called first; `budget` gives a server's.
+    """
 
     DEFAULT_CSS = """
     HostPanel {
         & > .dialog { width: 92; }
         RowList { height: 5; }
         #host-about { height: auto; min-height: 1; padding-left: 2; margin-bottom: 1; color: $text-muted; }
-        .field { height: 1; }
+        .field { height: auto; }
         .field--name { width: 17; padding-left: 2; }
         .field Input { width: 14; height: 1; border: none; padding: 0 1; background: $panel; }
         .field Input:focus { background: $block-cursor-blurred-background; }
-        .field--meaning {
-            width: 1fr;
-            padding-left: 2;
-            color: $text-muted;
-            text-wrap: nowrap;
-            text-overflow: ellipsis;
-        }
-        #host-level { width: 1fr; height: 1; padding-left: 2; }
-        #host-budget { height: 1; margin-top: 1; }
+        .field--meaning { width: 1fr; height: auto; padding-left: 2; color: $text-muted; }
+        #host-budget { height: auto; margin-top: 1; }
+        #host-servers { width: 1fr; height: 1; }
+        #host-budget Button { margin-left: 1; min-width: 10; }
         #host-fault { margin-top: 1; display: none; }
         #host-fault.-shown { display: block; }
         #host-buttons { height: 1; margin-top: 1; }
-        Button { margin-right: 2; }
+        #host-buttons Button { margin-right: 2; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "apply", "apply", id="host.apply", priority=True),
+        Binding("d", "drain", "drain", id="host.drain"),
+        Binding("f", "refill", "refill", id="host.refill"),
     ]
 
     profile: reactive[Profile] = reactive(Profile.WORKSPACE)
 
-    def __init__(self, settings: HostSettings, budget: tuple[str, Callable[[], Budget]] | None) -> None:
+    def __init__(self, settings: HostSettings, servers: Sequence[str], budget: Callable[[str], Budget]) -> None:
         super().__init__()
         self._settings = settings
+        self._servers = servers
         self._budget = budget
         self.set_reactive(HostPanel.profile, settings.profile)
 
@@ -81,7 +87,6 @@ class HostPanel(Dialog[HostSettings]):
         )
         with Vertical(classes="dialog") as box:
             box.border_title = "Host"
-            box.border_subtitle = "Enter picks · ^s applies · Esc closes"
             yield RowList(id="host-profiles")
             yield Static(id="host-about", markup=False)
             for (name, meaning), value in zip(_FIELDS, values, strict=True):
@@ -89,9 +94,9 @@ class HostPanel(Dialog[HostSettings]):
                     yield Label(name, classes="field--name")
                     yield Input(str(value), compact=True, id=f"host-{name}")
                     yield Static(meaning, classes="field--meaning")
-            if self._budget is not None:
+            if self._servers:
                 with Horizontal(id="host-budget"):
-                    yield Static(id="host-level", markup=False)
+                    yield RowList(id="host-servers")
                     yield Button("drain", compact=True, id="host-drain")
                     yield Button("refill", compact=True, id="host-refill")
             yield Static(id="host-fault", classes="dialog--fault", markup=False)
@@ -102,15 +107,20 @@ class HostPanel(Dialog[HostSettings]):
     def on_mount(self) -> None:
         """Puts the cursor on the profile that is played, and follows the budget."""
         self._fill()
-        rows = self.query_one(RowList)
+        rows = self.query_one("#host-profiles", RowList)
         rows.move_to(self.profile)
         rows.focus()
-        if self._budget is not None:
-            self._show_level()
-            self.set_interval(0.5, self._show_level)
+        if self._servers:
+            self._levels.styles.height = min(_BUDGETS, len(self._servers))
+            self._show_levels()
+            self.set_interval(0.5, self._show_levels)
+
+    @property
+    def _levels(self) -> RowList:
+        return self.query_one("#host-servers", RowList)
 
     def _fill(self) -> None:
-        self.query_one(RowList).set_rows(
+        self.query_one("#host-profiles", RowList).set_rows(
             [
                 Row(profile, partial(_draw_profile, profile, profile is self.profile), profile)
                 for profile in Profile
@@ -122,36 +132,45 @@ class HostPanel(Dialog[HostSettings]):
         if self.is_mounted:
             self._fill()
 
-    def _show_level(self) -> None:
-        if self._budget is not None:
-            server, budget = self._budget
-            rate = budget().rate
-            level = budget().level(time.monotonic())
-            text = f"budget of {server}: {level:.0f} of {rate.burst:g} reads"
-            self.query_one("#host-level", Static).update(Content(text))
+    def _show_levels(self) -> None:
+        now = time.monotonic()
+        rows = []
+        for server in self._servers:
+            budget = self._budget(server)
+            held = f"{budget.level(now):.0f} of {budget.rate.burst:g} reads"
+            rows.append(Row(server, partial(_draw_budget, server, held), server))
+        self._levels.set_rows(rows)
 
-    @on(RowList.Highlighted)
+    @on(RowList.Highlighted, "#host-profiles")
     def _about(self, event: RowList.Highlighted) -> None:
         event.stop()
         if event.row is not None:
             self.query_one("#host-about", Static).update(Content(event.row.subject.summary))
 
-    @on(RowList.Chosen)
+    @on(RowList.Chosen, "#host-profiles")
     def _pick(self, event: RowList.Chosen) -> None:
         event.stop()
         self.profile = event.row.subject
 
     @on(Button.Pressed, "#host-drain")
-    def _drain(self) -> None:
-        if self._budget is not None:
-            self._budget[1]().drain(time.monotonic())
-            self._show_level()
+    def action_drain(self) -> None:
+        """Empties the budget of the server at the cursor, at once."""
+        if self._servers and (row := self._levels.current) is not None:
+            budget = self._budget(row.subject)
+            budget.drain(time.monotonic())
+            gain = f"until it gains some: {budget.rate.per_second:g} a second"
+            self._said(f"{visible(row.subject, 60)} is drained: its reads are rate_limited {gain}.")
 
     @on(Button.Pressed, "#host-refill")
-    def _refill(self) -> None:
-        if self._budget is not None:
-            self._budget[1]().refill(time.monotonic())
-            self._show_level()
+    def action_refill(self) -> None:
+        """Fills the budget of the server at the cursor, at once."""
+        if self._servers and (row := self._levels.current) is not None:
+            self._budget(row.subject).refill(time.monotonic())
+            self._said(f"The budget of {visible(row.subject, 60)} is full.")
+
+    def _said(self, text: str) -> None:
+        self._show_levels()
+        self.notify(text, markup=False)
 
     @on(Button.Pressed, "#host-cancel")
     def _cancel(self) -> None:
@@ -194,6 +213,10 @@ def _number(text: str) -> int | float | str:
         except ValueError:
             continue
     return text
+
+
+def _draw_budget(server: str, held: str, width: int) -> Content:
+    return spread(Content.assemble(("  budget of ", "$text-muted"), visible(server, 60)), Content(held), width)
 
 
 def _draw_profile(profile: Profile, picked: bool, width: int) -> Content:

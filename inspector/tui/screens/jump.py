@@ -12,8 +12,8 @@ from textual.geometry import Offset
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
-LETTERS: Final = "asdfghjklqwertyuiopzxcvbnm"
-"""The letters, the easiest first. There are no more targets than these."""
+LETTERS: Final = "asdfghjklqwertyuiopzxcvbnmASDFGHJKLQWERTYUIOPZXCVBNM"
+"""The letters, the easiest first. What there are no letters for is reached by tab."""
 
 
 class Target(NamedTuple):
@@ -24,7 +24,7 @@ class Target(NamedTuple):
 
 
 class JumpScreen(ModalScreen[Target | None]):
-    """The letters over the screen. Any other key leaves."""
+    """The letters over the screen. A click goes to the letter under it; any other key or click leaves."""
 
     DEFAULT_CSS = """
     JumpScreen { background: $background 40%; }
@@ -61,3 +61,10 @@ class JumpScreen(ModalScreen[Target | None]):
             # A second letter pressed in haste comes when the jump is already made.
             if self.is_current:
                 self.dismiss(self._targets.get(event.character or ""))
+
+    def on_click(self, event: events.Click) -> None:
+        """Goes to the letter that was clicked."""
+        event.stop()
+        place = event.screen_offset
+        if self.is_current:
+            self.dismiss(next((target for target in self._targets.values() if target.place == place), None))

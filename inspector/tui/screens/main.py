@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from textual import on, work
+from textual import events, on, work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.worker import Worker
 
+from inspector.tui.keys import KeymapScreen
 from inspector.tui.messages import (
     CiteRequested,
     ComposeState,
@@ -24,6 +24,7 @@ from inspector.tui.messages import (
     SubjectRequested,
     ToolChosen,
 )
+from inspector.tui.screens.focusing import Focusing
 from inspector.tui.screens.main_keys import MAIN_BINDINGS, NEEDS_HOST
 from inspector.tui.screens.main_pages import MainPages
 from inspector.tui.screens.page_keys import is_offered, offer, send_again
@@ -50,7 +51,7 @@ _QUIET: Final = 0.2
 """Seconds without news from the host before problems are looked for anew."""
 
 
-class MainScreen(Screen[None]):
+class MainScreen(KeymapScreen, Screen[None]):
     """All that is seen most of the time. It shows what the host says and passes on what a person wants."""
 
     AUTO_FOCUS = ""
@@ -64,7 +65,7 @@ class MainScreen(Screen[None]):
         self.made = MainPages(self)
         """The pages that were made so far."""
         self._problems: tuple[Problem, ...] | None = None
-        self._left: Widget | None = None
+        self.focusing = Focusing(self)
         self._composing = False
         self._awaited = setup.tool
         self._shown_generation = -1
@@ -298,14 +299,12 @@ class MainScreen(Screen[None]):
 
     def action_back(self) -> None:
         """Closes what is open, else leaves the field. Never quits, never discards."""
-        if not self.body.close() and self.focused is not None:
-            self._left = self.focused
-            self.set_focus(None)
+        if not self.body.close():
+            self.focusing.leave()
 
     def action_return(self) -> None:
         """Goes back to the field that was left."""
-        if self._left is not None and self._left.is_attached:
-            self.set_focus(self._left)
+        self.focusing.go_back()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Some keys count only where there is something for them to do."""
@@ -316,9 +315,7 @@ class MainScreen(Screen[None]):
         if action == "back":
             return self.focused is not None or self.body.is_open
         if action == "return":
-            return self.focused is None and self._left is not None
-        if action == "servers":
-            return self.body.is_folded
+            return self.focusing.can_return
         if action == "offer":
             return is_offered(self, str(parameters[0]))
         return True
@@ -328,19 +325,19 @@ class MainScreen(Screen[None]):
         await self.show_page(number)
 
     async def show_page(self, number: int) -> None:
-        """Shows the page of that number, from 1, with the focus on the first thing there."""
+        """Shows the page of that number, from 1, with the focus where it was there, else on the first thing."""
         ids = self.pages.ids
         if number <= len(ids):
-            page = await self.pages.show(ids[number - 1])
-            widgets = [*page.query(".page--first"), *page.query("*")]
-            first = next((widget for widget in widgets if widget.focusable), None)
-            if first is not None:
-                first.focus()
+            self.body.show_pages()
+            self.focusing.enter_page(await self.pages.show(ids[number - 1]))
 
     def action_servers(self) -> None:
-        """Opens the servers over the page where they are folded to a strip, or closes them again."""
-        if not self.body.close_sidebar():
-            self.body.open_sidebar()
+        """Goes to the list of servers, over the page where there is no room beside it; once more goes back."""
+        self.focusing.to_servers()
+
+    @on(events.DescendantFocus)
+    def _focus_moved(self, event: events.DescendantFocus) -> None:
+        self.focusing.follow(event.widget)
 
     def action_search(self) -> None:
         """Narrows the servers tree by what is typed; on a page with a list of its own, that list."""
@@ -364,9 +361,8 @@ class MainScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_reconnect(self) -> None:
-        """Connects the server at the cursor of the tree anew."""
-        if self.servers.server is not None:
-            self.reconnect(self.servers.server)
+        """Connects the server at the cursor of the tree anew; asks which, where nobody put it there."""
+        self.focusing.reconnect()
 
     def action_reconnect_all(self) -> None:
         """Connects all servers anew."""
@@ -392,7 +388,6 @@ class MainScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explains the page at hand."""
-        from inspector.tui.screens.help import HelpScreen, help_at, key_lines
+        from inspector.tui.screens.help import open_help
 
-        about = "servers" if self.servers.has_focus_within else self.pages.active or "compose"
-        self.app.push_screen(HelpScreen(about, key_lines(self), help_at(self.focused)))
+        open_help(self, "servers" if self.servers.has_focus_within else self.pages.active or "compose")

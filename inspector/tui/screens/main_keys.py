@@ -32,6 +32,18 @@ MAIN_BINDINGS: Final[tuple[Binding, ...]] = (
 """In the order of the footer. A plain letter counts only where no field takes it as text."""
 
 NEEDS_HOST: Final = frozenset(
-    ("cancel", "resolve", "send", "host", "page", "jump", "reconnect", "reconnect_all", "search", "offer")
+    (
+        "cancel",
+        "resolve",
+        "send",
+        "host",
+        "page",
+        "jump",
+        "reconnect",
+        "reconnect_all",
+        "search",
+        "offer",
+        "servers",
+    )
 )
 """Actions that count only once there is a host."""

@@ -255,11 +255,8 @@ class ServersWork:
 
         composer = self._screen.composer
         tool = composer.tool if composer is not None else None
-        budget = None
-        if tool is not None:
-            server = tool.server
-            budget = (visible(server, 30), lambda: self._host.budget(server))
-        self._screen.app.push_screen(HostPanel(self._host.settings, budget), self._play)
+        servers = sorted(self._host.workspace.connections, key=lambda name: tool is None or name != tool.server)
+        self._screen.app.push_screen(HostPanel(self._host.settings, servers, self._host.budget), self._play)
 
     def _play(self, settings: HostSettings | None) -> None:
         if settings is not None and settings != self._host.settings:

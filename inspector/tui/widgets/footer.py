@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.reactive import reactive
@@ -17,6 +19,9 @@ _FIRST: Final = ("cancel", "resolve", "send")
 
 _LAST: Final = "help"
 """The action whose key is kept however narrow the line is."""
+
+_IN_DIALOGS: Final = ("list.choose", "uri.take", "template.take", "prompt.take")
+"""Bindings that go without saying on a page, and are what a dialog is for."""
 
 
 class FooterLine(Widget):
@@ -50,18 +55,19 @@ class FooterLine(Widget):
         keys: dict[str, tuple[str, str, str]] = {}
         for active, shown in counting_keys(self.screen):
             binding = active.binding
-            if binding.show:
+            if binding.show or (self.screen.is_modal and binding.id in _IN_DIALOGS):
                 keys.setdefault(binding.action, (binding.key, shown, binding.description))
         first = [keys.pop(action) for action in _FIRST if action in keys]
         last = [keys.pop(_LAST)] if _LAST in keys else []
         return [*first, *keys.values(), *last]
 
     def render(self) -> Content:
-        """As many keys as there is room for, help always among them."""
+        """As many keys as there is room for, whole, help among them; the state where it fits beside help."""
         width = self.size.width
-        room = width - (self.status.cell_length + 2 if self.status else 0)
         keys = self._keys()
-        while len(keys) > 1 and sum(len(shown) + len(what) + 3 for _, shown, what in keys) - 2 > room:
+        status = self.status if self.status.cell_length + 2 + _room_for(keys[-1:]) <= width else Content()
+        room = width - (status.cell_length + 2 if status else 0)
+        while len(keys) > 1 and _room_for(keys) > room:
             del keys[-2]
         line = Content()
         self._places = []
@@ -71,8 +77,8 @@ class FooterLine(Widget):
             self._places.append((start, line.cell_length, key))
             line += "  "
         line = line.right_crop(2).truncate(max(0, room), ellipsis=True)
-        gap = width - line.cell_length - self.status.cell_length
-        return line.pad_right(gap) + self.status if gap > 0 else line
+        gap = width - line.cell_length - status.cell_length
+        return line.pad_right(gap) + status if gap > 0 else line
 
     def on_click(self, event: events.Click) -> None:
         """A click on a key is that key."""
@@ -80,3 +86,8 @@ class FooterLine(Widget):
         key = next((key for start, end, key in self._places if start <= x < end), None)
         if key is not None:
             self.app.simulate_key(key)
+
+
+def _room_for(keys: Sequence[tuple[str, str, str]]) -> int:
+    """The cells that these keys take."""
+    return max(0, sum(cell_len(shown) + cell_len(what) + 3 for _, shown, what in keys) - 2)

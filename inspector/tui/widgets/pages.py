@@ -72,7 +72,7 @@ class TabStrip(Widget, can_focus=True):
         self._places = []
         for page in self._pages:
             active = page.id == self.active
-            style = "$primary on $background bold" if active else ""
+            style = "$primary on $background bold" + (" underline" if self.app.no_color else "") if active else ""
             if active and self.has_focus:
                 style = "$block-cursor-foreground on $block-cursor-background bold"
             label = Content.assemble("  ", page.title)
@@ -125,6 +125,11 @@ class Pages(Vertical):
     def active(self) -> str:
         """The id of the page that is shown."""
         return self.strip.active
+
+    @property
+    def shown(self) -> Widget | None:
+        """The page that is shown, once one is."""
+        return self.query_one(ContentSwitcher).visible_content
 
     @property
     def ids(self) -> tuple[str, ...]:

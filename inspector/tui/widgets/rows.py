@@ -8,13 +8,16 @@ from typing import Any, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.content import Content
+from textual.content import Content, Span
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.style import Style
 from textual.visual import Visual
+
+from inspector.tui.contrast import LEAST, readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ class RowList(ScrollView, can_focus=True):
             background: $block-cursor-background;
             color: $block-cursor-foreground;
         }
+        &:nocolor > .rows--cursor { text-style: underline; }
+        &:nocolor:focus > .rows--cursor { text-style: reverse; }
         & > .rows--hover { background: $block-hover-background; }
         & > .rows--empty { color: $text-muted; }
     }
@@ -227,8 +232,7 @@ class RowList(ScrollView, can_focus=True):
         content = row.draw(width).truncate(width, ellipsis=True)
         if place == self.cursor and self.shows_cursor:
             style = self.get_visual_style("rows--cursor")
-            # The cursor's colours were chosen to be read; those of the row might not be on top of it.
-            content = content.without_spans
+            content = self._on_cursor(content, style)
         elif place == self.hover and row.subject is not None:
             style = self.get_visual_style("rows--hover")
         else:
@@ -236,6 +240,18 @@ class RowList(ScrollView, can_focus=True):
         strips = Visual.to_strips(self, content, width, 1, style)
         strip = strips[0] if strips else Strip.blank(width)
         return strip.extend_cell_length(width, style.rich_style)
+
+    def _on_cursor(self, content: Content, cursor: Style) -> Content:
+        """The row in the cursor's colours, which were chosen to be read; what tells an outcome keeps its tone."""
+        spans = []
+        for span in content.spans:
+            if "$outcome-" not in str(span.style) or cursor.background is None:
+                continue
+            own = Style.parse(span.style, self.app.theme_variables) if isinstance(span.style, str) else span.style
+            if own.foreground is not None:
+                tone = readable(own.foreground, [cursor.background], LEAST)
+                spans.append(Span(span.start, span.end, Style(foreground=tone, bold=own.bold)))
+        return Content(content.plain, spans=spans)
 
     def _render_empty(self, y: int, width: int) -> Strip:
         style = self.get_visual_style("rows--empty")

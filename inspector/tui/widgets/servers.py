@@ -117,6 +117,8 @@ class ServersPane(Vertical):
         self._tree: ServerTree | None = None
         self._folded: frozenset[str] = frozenset()
         self._width = 0
+        self.was_used = False
+        """Whether the list had the focus: only then did a person put its cursor anywhere."""
 
     def compose(self) -> ComposeResult:
         """The title, the search line, the tree."""
