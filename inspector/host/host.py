@@ -113,10 +113,8 @@ class Host:
         """Plays another host from now on. Returns the servers that were reconnected since their claim changed."""
         if settings == self.settings:
             return ()
-        if settings.budget != self.settings.budget:
-            now = time.monotonic()
-            for budget in self._budgets.values():
-                budget.change_rate(settings.budget, now)
+        for budget in self._budgets.values():
+            budget.change_rate(settings.budget, time.monotonic())
         self.settings = settings
         return await self._renew_claims()
 
