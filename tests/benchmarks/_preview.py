@@ -1,7 +1,7 @@
 """Resolves a call whose `_meta` has 5 MB, in the real app without a terminal, and scrolls through its preview.
 
-Prints the event loop's longest gap in ms, while it is resolved and from the preview on: `resolve up`. The shape of
-the `_meta` is given: `lines`, `strings` or `string`; `idle` does nothing for as long.
+Prints the event loop's longest gap in ms: while it is resolved, while the preview is built and scrolled, and while
+it is searched. The shape of the `_meta` is given: `lines`, `strings` or `string`; `idle` does nothing for as long.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from tests.servers.workspace import scripted, text, tool, workspace_file
 _SIZE = 5_000_000
 _LIMIT = 120.0
 _KEYS = (*["pagedown"] * 10, "end", "home", "down", "down", "down", "enter", "enter", *["pagedown"] * 5, "end")
+_SOUGHT = "of them"
+"""Nowhere in the long strings but as `of`, at every line of the others: both ends of what a search may meet."""
 
 
 def _reads(shape: str) -> dict[str, Any]:
@@ -57,8 +59,8 @@ class _Gaps:
         return longest * 1000
 
 
-async def main(shape: str) -> tuple[float, float]:
-    """The longest gap while the call is resolved, and from then on while the preview is built and scrolled."""
+async def main(shape: str) -> tuple[float, float, float]:
+    """The longest gap while the call is resolved, its preview is built and scrolled, and it is searched."""
     gaps = _Gaps()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -82,6 +84,7 @@ async def main(shape: str) -> tuple[float, float]:
                 await asyncio.sleep(1.0)
                 resolving = gaps.take()
                 await asyncio.sleep(3.0)
+                shown = searched = gaps.take()
             else:
                 (pane,) = _panes(app)
                 await pilot.press("ctrl+r")
@@ -97,10 +100,22 @@ async def main(shape: str) -> tuple[float, float]:
                     await pilot.pause(0.02)
                 while not view.indexed:
                     await pilot.pause(0.02)
-            shown = gaps.take()
+                shown = gaps.take()
+                await pilot.press(
+                    "home",
+                    "slash",
+                    *(key if key != " " else "space" for key in _SOUGHT),
+                    "enter",
+                    "enter",
+                    "up",
+                    "up",
+                )
+                while view.found is None or not view.found.complete or not view.indexed:
+                    await pilot.pause(0.02)
+                searched = gaps.take()
             watching.cancel()
         await app.close_host()
-    return resolving, shown
+    return resolving, shown, searched
 
 
 def _panes(app: InspectorApp) -> list[ComposePane]:
@@ -112,4 +127,4 @@ def _connected(app: InspectorApp) -> bool:
 
 
 if __name__ == "__main__":
-    print("{:.1f} {:.1f}".format(*asyncio.run(main(sys.argv[1]))))
+    print("{:.1f} {:.1f} {:.1f}".format(*asyncio.run(main(sys.argv[1]))))

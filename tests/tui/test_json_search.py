@@ -209,4 +209,4 @@ async def test_ctrl_f_searches_the_preview_from_the_form(tmp_path: Path) -> None
             assert str(person.pane.query_one(".search--found", Static).visual) == "1 of 1"
             assert person.shows_preview
             await person.press("escape")
-            assert not person.pane.query(SearchLine)
+            assert not person.pane.query_one(SearchLine).display

@@ -84,7 +84,8 @@ def test_a_result(snap_compare: Snap, tmp_path: Path, scene: str, size: tuple[in
         await person.choose("send", CALL)
         await person.press("ctrl+r", "ctrl+j")
         if scene == "difference":
-            await person.press("ctrl+j", "end")
+            await person.press("ctrl+j")
+            person.pane.view.active.action_edge(1)
         if scene == "search":
             await person.press("ctrl+f")
             await person.type("sent")

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from inspector.tui.messages import CiteRequested, ViewRequested
 from inspector.tui.widgets.content_items import ContentItem
-from inspector.tui.widgets.json_search import close_search
+from inspector.tui.widgets.json_search import SearchLine, close_search
 from inspector.tui.widgets.json_view import JsonView
 from inspector.tui.widgets.json_view_lines import Block
 
@@ -89,7 +89,7 @@ class CallView(Vertical):
         min-height: 3;
         & > JsonView { padding: 0 1; display: none; }
         &.-preview > #view-preview, &.-result > #view-result { display: block; }
-        &.-title-only > JsonView { display: none !important; }
+        &.-title-only > JsonView, &.-title-only > SearchLine { display: none !important; }
     }
     """
 
@@ -107,6 +107,7 @@ class CallView(Vertical):
         yield ViewTitle()
         yield JsonView(id="view-preview")
         yield JsonView(id="view-result")
+        yield SearchLine()
 
     @property
     def title(self) -> ViewTitle:

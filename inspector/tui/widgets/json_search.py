@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -23,6 +24,7 @@ class SearchLine(Horizontal):
         height: 1;
         background: $panel;
         padding: 0 1;
+        &.-closed { display: none; }
         & > .search--mark { width: auto; color: $text-muted; }
         & > Input, & > Input.-textual-compact {
             border: none; height: 1; width: 1fr; padding: 0 1; background: $surface;
@@ -39,9 +41,12 @@ class SearchLine(Horizontal):
         Binding("escape", "close", "close search", id="search.close"),
     ]
 
-    def __init__(self, view: JsonView) -> None:
+    def __init__(self, view: JsonView | None = None) -> None:
         super().__init__()
         self.view = view
+        self._kept = view is None
+        self._followed: set[JsonView] = set()
+        self.set_class(self._kept, "-closed")
 
     def compose(self) -> ComposeResult:
         """What is searched for, and how it stands."""
@@ -50,31 +55,55 @@ class SearchLine(Horizontal):
         yield Static("", classes="search--found", markup=False)
 
     def on_mount(self) -> None:
-        """Follows the search."""
-        self.watch(self.view, "found", self._show_found)
-        self.query_one(Input).focus()
+        """Searches the view that it was made for."""
+        if self.view is not None:
+            self.open(self.view)
 
-    def _show_found(self, found: Found | None) -> None:
-        shown = self.query_one(".search--found", Static)
-        shown.update("" if found is None else str(found))
-        shown.set_class(found is not None and found.complete and not found.total, "-none")
+    def open(self, view: JsonView) -> None:
+        """Searches that view from now on."""
+        self.view = view
+        self.remove_class("-closed")
+        if view not in self._followed:
+            self._followed.add(view)
+            self.watch(view, "found", partial(self._show_found, view))
+        line = self.query_one(Input)
+        line.value = ""
+        line.focus()
+
+    def close(self) -> None:
+        """Takes the line away; the one that a page was made with is kept for the next search."""
+        self.view = None
+        if self._kept:
+            self.add_class("-closed")
+        else:
+            self.remove()
+
+    def _show_found(self, view: JsonView, found: Found | None) -> None:
+        if view is self.view:
+            shown = self.query_one(".search--found", Static)
+            shown.update("" if found is None else str(found))
+            shown.set_class(found is not None and found.complete and not found.total, "-none")
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
         event.stop()
-        self.view.search(event.value)
+        if self.view is not None:
+            self.view.search(event.value)
 
     def action_hit(self, step: int) -> None:
         """Goes to the next hit, or the one before."""
-        self.view.action_hit(step)
+        if self.view is not None:
+            self.view.action_hit(step)
 
     def action_leave(self) -> None:
         """Goes to the view; the search stays, and n and N go on in it."""
-        self.view.focus()
+        if self.view is not None:
+            self.view.focus()
 
     def action_close(self) -> None:
         """Ends the search."""
-        close_search(self.view)
+        if self.view is not None:
+            close_search(self.view)
 
 
 def open_search(view: JsonView) -> None:
@@ -82,8 +111,12 @@ def open_search(view: JsonView) -> None:
     line = find_line(view)
     if line is not None:
         line.query_one(Input).focus()
+        return
+    view.open_search()
+    line = next((line for line in _lines_beside(view) if line.view is None and line.has_class("-closed")), None)
+    if line is not None:
+        line.open(view)
     elif isinstance(view.parent, Widget):
-        view.open_search()
         view.parent.mount(SearchLine(view), after=view)
 
 
@@ -93,12 +126,16 @@ def close_search(view: JsonView) -> None:
     line = find_line(view)
     if line is not None:
         had_focus = line.has_focus_within
-        line.remove()
+        line.close()
         if had_focus:
             view.focus()
 
 
 def find_line(view: JsonView) -> SearchLine | None:
     """The line that searches a view, where it is open."""
+    return next((line for line in _lines_beside(view) if line.view is view), None)
+
+
+def _lines_beside(view: JsonView) -> list[SearchLine]:
     beside = view.parent.children if view.parent is not None else ()
-    return next((child for child in beside if isinstance(child, SearchLine) and child.view is view), None)
+    return [child for child in beside if isinstance(child, SearchLine)]

@@ -13,9 +13,12 @@ from inspector.tui.widgets.json_view_lines import Kind, Lines, literal
 MOST_HITS: Final = 100_000
 """Hits that are kept; past them the count says that there are more."""
 
-_SLICE_LINES: Final = 400
-_SLICE_CHARACTERS: Final = 20_000
+_SLICE_LINES: Final = 100
+_SLICE_CHARACTERS: Final = 10_000
 """What is looked through between two yields: about a millisecond."""
+
+_WORDS: Final = frozenset({Kind.PROSE, Kind.HEADING})
+_OPENING: Final = frozenset({Kind.OPEN, Kind.EMPTY})
 
 _VALUE: Final = 1 << 40
 """Added to the offset of a hit in a value, so that a line's hits in its name come before."""
@@ -106,32 +109,34 @@ class Search:
             kind = self._lines.kind(line)
             if kind is not Kind.CLOSE:
                 key = self._lines.key(line)
-                if key is not None and kind not in (Kind.PROSE, Kind.HEADING):
+                if key is not None and kind not in _WORDS:
                     self._look(line, key, 0, 0, len(key))
-                if kind not in (Kind.OPEN, Kind.EMPTY):
-                    yield from self._look_through(line)
-            if self.full:
-                break
+                if kind not in _OPENING:
+                    value = self._lines.value_at(line) if kind is Kind.PAIR else self._lines.value(line)
+                    text = value if isinstance(value, str) else literal(value)
+                    if len(text) > _SLICE_CHARACTERS:
+                        yield from self._look_through(line, text)
+                    else:
+                        self._look(line, text, _VALUE, 0, len(text))
             if line % _SLICE_LINES == 0:
+                if self.full:
+                    break
                 yield
         self.complete = True
 
-    def _look_through(self, line: int) -> Iterator[None]:
-        value = self._lines.value_at(line) if self._lines.kind(line) is Kind.PAIR else self._lines.value(line)
-        text = value if isinstance(value, str) else literal(value)
+    def _look_through(self, line: int, text: str) -> Iterator[None]:
         position = 0
         while position < len(text) and not self.full:
             # Slices overlap, so that no hit is parted; the next begins behind the last hit.
             stop = min(len(text), position + _SLICE_CHARACTERS)
             end = self._look(line, text, _VALUE, position, min(len(text), stop + len(self.sought) - 1))
             position = max(stop, end)
-            if len(text) > _SLICE_CHARACTERS:
-                yield
+            yield
 
     def _look(self, line: int, text: str, base: int, start: int, stop: int) -> int:
         end = start
         for match in self._pattern.finditer(text, start, stop):
-            if self.full:
+            if len(self._hit_lines) >= MOST_HITS:
                 break
             self._hit_lines.append(line)
             self._hit_places.append(base + match.start())

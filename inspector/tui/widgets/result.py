@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -101,12 +102,23 @@ def describe_delivery(resolution: Resolution) -> str:
 
 
 def content_lines(result: Mapping[str, Any]) -> list[str]:
-    """A result as lines of text, to compare: its texts as they are, the rest as JSON."""
+    """A result as lines of text, to compare: its texts as they are, the rest as JSON; sizes do not count."""
     lines: list[str] = []
     for block in _result_blocks(result, None):
-        text = write_json_text(block.value) if isinstance(block, Json) else str(block.text)
-        lines += text.split("\n")
+        if isinstance(block, Heading) and isinstance(block.subject, ContentItem):
+            lines.append(_named(block.subject))
+        else:
+            text = write_json_text(block.value) if isinstance(block, Json) else str(block.text)
+            lines += text.split("\n")
     return lines
+
+
+def _named(item: ContentItem) -> str:
+    """A block's heading without its size; bytes, which are not shown, by the start of their SHA-256."""
+    digest = None
+    if item.base64 is not None:
+        digest = hashlib.sha256(item.base64.encode("utf-8", "replace")).hexdigest()[:12]
+    return " · ".join(part for part in (item.kind, item.uri, item.mime_type, digest) if part)
 
 
 def contents_blocks(contents: Iterable[Any]) -> list[Block]:
