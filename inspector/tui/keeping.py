@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from inspector.host.call_steps import Phase
+from inspector.host.visible import visible
 from inspector.tui.messages import Notice
 
 if TYPE_CHECKING:
@@ -41,10 +42,8 @@ class HistoryKeeper:
         error = done.exception()
         if error is None:
             self.changed += 1
-        elif not isinstance(error, OSError):
-            raise error
         elif not self._failed:
             self._failed = True
-            reason = error.strerror or str(error)
+            reason = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
             words = f"Calls are not kept between runs: {self.history.folder} cannot be written to: {reason}."
-            self._post(Notice(words, "warning"))
+            self._post(Notice(visible(words, 600), "warning"))

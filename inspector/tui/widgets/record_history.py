@@ -13,6 +13,7 @@ from textual.containers import Vertical
 from textual.content import Content
 
 from inspector.host.history import Damaged
+from inspector.host.visible import visible
 from inspector.tui.messages import Notice, RecallRequested
 from inspector.tui.widgets.history_rows import compared_blocks, kept_blocks, kept_row
 from inspector.tui.widgets.part_title import PartTitle
@@ -105,7 +106,7 @@ class HistoryPart(Vertical):
         for words in listing.damaged:
             if words not in self._told:
                 self._told.add(words)
-                self._say(f"{words[:1].upper()}{words[1:]}.", "warning")
+                self._say(f"{words[:1].upper()}{visible(words[1:], 600)}.", "warning")
 
     def _draw(self, empty: Content | None = None) -> None:
         self.rows.set_rows([kept_row(call, marked=call == self._marked) for call in self._calls], empty)
@@ -204,7 +205,6 @@ class HistoryPart(Vertical):
         self._ask("Delete the whole history", facts, self._history.clear)
 
     def _ask(self, title: str, facts: list[tuple[str, str]], delete: Callable[[], None]) -> None:
-        from inspector.host.visible import visible
         from inspector.tui.screens.choices import Choice, ChoicesScreen
 
         def deleted(_: Any) -> None:
