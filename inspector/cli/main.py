@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from inspector import __version__
-from inspector.cli.errors import FAILED, WORDS, CommandError, Interrupted
-from inspector.cli.options import Options, shared_options
+from inspector.cli.errors import FAILED, WORDS, CommandError, Interrupted, WrongWords
+from inspector.cli.options import WATCH_OPTION, Options, shared_options
 from inspector.cli.output import PROGRAM, complain
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ _COMMANDS: Final = {
     "check": "Everything wrong in the workspace.",
 }
 """The commands in the order of the help, each in a module of its name, with its line of help."""
+
+_SCREENS: Final = ("open", "demo")
+"""Commands that open the terminal UI."""
 
 _MODULES: Final = {"demo": "open", "preview": "call"}
 """Commands that share a module with another one."""
@@ -84,9 +87,12 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 @shared_options
+@WATCH_OPTION
 @click.pass_context
 def _program(context: click.Context) -> int | None:
     if context.invoked_subcommand is not None:
+        if context.obj.watch and context.invoked_subcommand not in _SCREENS:
+            raise WrongWords("--watch goes with the terminal UI: open or demo")
         return None
     opener = importlib.import_module("inspector.cli.open")
     return int(context.invoke(opener.open_command))

@@ -6,13 +6,14 @@ import click
 
 from inspector.cli.arguments import read_arguments
 from inspector.cli.errors import WrongWords
-from inspector.cli.options import ARGUMENTS_OPTION, Options, workspace_options
+from inspector.cli.options import ARGUMENTS_OPTION, WATCH_OPTION, Options, workspace_options
 from inspector.cli.setup import make_setup
 
 
 @click.command("open")
 @click.argument("tool", metavar="[SERVER/TOOL]", required=False)
 @ARGUMENTS_OPTION
+@WATCH_OPTION
 @workspace_options
 @click.pass_obj
 def open_command(options: Options, tool: str | None = None, arguments_text: str | None = None) -> int:
@@ -30,6 +31,7 @@ def open_command(options: Options, tool: str | None = None, arguments_text: str 
 @click.command("demo")
 @click.argument("tool", metavar="[SERVER/TOOL]", required=False)
 @ARGUMENTS_OPTION
+@WATCH_OPTION
 @workspace_options
 @click.pass_context
 def demo_command(context: click.Context, tool: str | None, arguments_text: str | None) -> int:

@@ -40,6 +40,7 @@ class Options:
     timeout: float | None = None
     json: bool = False
     debug: bool = False
+    watch: bool = False
 
 
 def _seconds(text: str) -> float:
@@ -111,6 +112,11 @@ _WORKSPACE_OPTIONS: Final = (
 
 _JSON_OPTION: Final = _option("--json", is_flag=True, help="Print one JSON document, and nothing else.")
 _DEBUG_OPTION: Final = _option("--debug", is_flag=True, help="Add the traceback to an error.")
+
+
+WATCH_OPTION: Final = _option(
+    "--watch", is_flag=True, help="Connect a server anew when its files change. For the terminal UI."
+)
 
 
 def workspace_options(command: _Command) -> _Command:

@@ -6,12 +6,13 @@ import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from inspector.cli.errors import RunFailed, WrongWords
+from inspector.cli.errors import CommandError, RunFailed, WrongWords
 from inspector.cli.options import Options
 from inspector.cli.trust import confirm, content_hash, described_servers, is_confirmed, trust_store
 from inspector.host.profile import HostSettings, Profile, read_settings
@@ -77,9 +78,24 @@ def _described(
         tool=tool,
         arguments=arguments,
         options=_typed(options, path),
-        # The person edits the file and asks for it anew: a file of theirs is not confirmed a second time in a run.
-        reload=(lambda: _described(options, path, demo_folder, tool, arguments)) if path else None,
+        watch=options.watch,
+        reload=partial(_read_anew, options, path) if path else None,
     )
+
+
+def _read_anew(options: Options, path: Path) -> Setup:
+    """The workspace file as it is now, with the same options. Raises WorkspaceError.
+
+    One that was found, not named, starts nothing of its new content before the person has seen that.
+    """
+    if options.workspace is None and not is_confirmed(path, content_hash(path), trust_store()):
+        raise WorkspaceError(
+            f"{path} changed, and was found, not named: leave and start again to see what it would start"
+        )
+    try:
+        return _described(options, path, None, None, None)
+    except CommandError as error:
+        raise WorkspaceError(str(error)) from error
 
 
 def _typed(options: Options, path: Path | None) -> tuple[str, ...]:

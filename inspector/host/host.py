@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.extension import (
-    HOST_SCHEMES,
     KEY,
     Admission,
     Budget,
@@ -33,9 +32,9 @@ from inspector.host.profile import HostSettings, Profile
 from inspector.host.resolution import Resolution
 from inspector.host.resolver import make_outcomes
 from inspector.host.staleness import Ground, find_grounds, find_staleness
-from inspector.host.verdict import OwnerVerdict, UriRead, describe_near, judge_owner, lone_citation
+from inspector.host.verdict import OwnerVerdict, UriRead, describe_near, find_nearest, judge_owner, lone_citation
 from inspector.host.what_if import WhatIf
-from inspector.templates import Lookup, Near, OwnershipMap, nearest
+from inspector.templates import Lookup, Near, OwnershipMap
 from inspector.workspace.catalog import Tool
 from inspector.workspace.connection import Connection, ProgressCallback
 from inspector.workspace.elicitation import Elicit
@@ -117,6 +116,13 @@ class Host:
             budget.change_rate(settings.budget, time.monotonic())
         self.settings = settings
         return await self._renew_claims()
+
+    async def set_entries(self, entries: Sequence[ServerEntry]) -> tuple[str, ...]:
+        """Takes on other servers: see `Workspace.set_entries`. Returns those that are new or changed."""
+        renewed = await self.workspace.set_entries(entries)
+        self._forget()
+        self._tell(HostChanged())
+        return renewed
 
     async def set_calling(self, server: str) -> tuple[str, ...]:
         """Says over which server's connection the next call goes; reconnects those whose claim that changes."""
@@ -308,14 +314,7 @@ class Host:
 
     def _find_nearest(self, uri: str, ownership: OwnershipMap) -> tuple[Near, ...]:
         beside = self.workspace.connections.values()
-        connections = [connection for connection in beside if self._in_workspace(connection.entry)]
-        return nearest(
-            uri,
-            ownership,
-            listed={c.entry.name: [resource.uri for resource in c.catalog.resources] for c in connections},
-            absent=[c.entry.name for c in connections if c.state is not State.CONNECTED],
-            host_schemes=HOST_SCHEMES,
-        )
+        return find_nearest(uri, ownership, [c for c in beside if self._in_workspace(c.entry)])
 
     async def read_uri(self, uri: str, server: str | None = None) -> UriRead:
         """Reads one URI as the host would for a call that cites nothing else; from `server`, whoever owns it.

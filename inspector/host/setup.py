@@ -19,6 +19,7 @@ class Setup:
     `path` is the workspace file, None where there is none. `notes` are what the file holds that is passed over.
     `tool` and `arguments` are a call to begin with. `reload` reads the workspace file anew. `options` are the
     words of a command line that name these servers again, as they were typed; a URL among them may hold secrets.
+    `watch`: a server is connected anew when its files change. `reload` raises WorkspaceError.
     """
 
     name: str
@@ -29,4 +30,5 @@ class Setup:
     tool: str | None = None
     arguments: Mapping[str, Any] | None = None
     options: tuple[str, ...] = field(default=(), repr=False)
+    watch: bool = False
     reload: Callable[[], Setup] | None = field(default=None, repr=False, compare=False)

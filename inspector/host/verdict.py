@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.extension import HOST_SCHEMES, Citation, Outcome, scheme_of
-from inspector.templates import Claim, Lookup, Near
+from inspector.templates import Claim, Lookup, Near, OwnershipMap, nearest
+from inspector.workspace.connection import Connection
 from inspector.workspace.reply import Reply
+from inspector.workspace.server import State
 
 
 class Verdict(StrEnum):
@@ -73,3 +76,14 @@ def lone_citation(uri: str) -> Citation:
     """The URI as if an argument that declares its scheme held it and nothing else."""
     scheme = scheme_of(uri)
     return Citation(uri, (), scheme, declared=scheme is not None)
+
+
+def find_nearest(uri: str, ownership: OwnershipMap, connections: Sequence[Connection]) -> tuple[Near, ...]:
+    """Why a URI has no owner, the likeliest reason first (R14). `connections` are those of the workspace."""
+    return nearest(
+        uri,
+        ownership,
+        listed={c.entry.name: [resource.uri for resource in c.catalog.resources] for c in connections},
+        absent=[c.entry.name for c in connections if c.state is not State.CONNECTED],
+        host_schemes=HOST_SCHEMES,
+    )

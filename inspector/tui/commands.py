@@ -59,6 +59,12 @@ def app_commands(app: InspectorApp) -> Iterator[CommandLine]:
     yield CommandLine(
         "Reconnect one server", "the one at the cursor, or asks which", screen.action_reconnect, "app.reconnect"
     )
+    if screen.is_ready:
+        watching = screen.servers_work.watching
+        anew = screen.servers_work.read_anew
+        yield CommandLine("Read the workspace file anew", "starts anew the servers that changed", anew)
+        words = "Watch files no more" if watching.is_on else "Watch files"
+        yield CommandLine(words, "a server is started anew when its files change", watching.toggle)
     for part, words, about in _RECORD:
         yield CommandLine(words, about, partial(_show_record, screen, part))
     yield CommandLine("Logs", "what servers and libraries logged", screen.action_logs)

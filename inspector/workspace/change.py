@@ -8,6 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.workspace.catalog import Catalog
+from inspector.workspace.json_values import cut_text
+
+_NAMED = 2
+"""Names that are told at most; more are counted."""
+
+_LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,10 @@ class Change:
         return bool(self.tools or self.templates or self.resources or self.prompts or self.error)
 
     def describe(self) -> str:
-        """The change for a person, without the server's name: `+1 template, −2 tools, 1 tool altered`."""
+        """The change for a person, without the server's name: `+1 template crm://{id}, −9 tools, tool a altered`.
+
+        One or two are named, more are counted.
+        """
         if self.error is not None:
             return f"not connected: {self.error}"
         parts: list[str] = []
@@ -53,10 +62,10 @@ class Change:
         ):
             for sign, names in (("+", change.added), ("−", change.removed)):
                 if names:
-                    parts.append(f"{sign}{len(names)} {singular}{'s' if len(names) > 1 else ''}")
+                    parts.append(f"{sign}{len(names)} {_named(singular, names)}")
             if change.altered:
-                count = len(change.altered)
-                parts.append(f"{count} {singular}{'s' if count > 1 else ''} altered")
+                counted = f"{len(change.altered)} " if len(change.altered) > _NAMED else ""
+                parts.append(f"{counted}{_named(singular, change.altered)} altered")
         return ", ".join(parts) or "nothing changed"
 
 
@@ -84,3 +93,10 @@ def _compare(
         removed=tuple((names_before - names_after).elements()),
         altered=tuple(name for name, raw in dict(after).items() if name in content and content[name] != raw),
     )
+
+
+def _named(singular: str, names: Sequence[str]) -> str:
+    plural = singular if len(names) == 1 else f"{singular}s"
+    if len(names) > _NAMED:
+        return plural
+    return f"{plural} {' and '.join(cut_text(name, _LONGEST) for name in names)}"

@@ -18,8 +18,10 @@ from inspector.tui.host_feed import DELAY, HostFeed
 from inspector.tui.messages import Notice
 from inspector.tui.screens.choices import Choice, ChoicesScreen
 from inspector.tui.screens.lines import Line, LinesScreen
+from inspector.tui.screens.watch_work import WatchWork
 from inspector.tui.widgets.server_rows import era_words, facts
 from inspector.tui.words import PROFILES, count, listing
+from inspector.workspace.config import WorkspaceError
 from inspector.workspace.events import CatalogChanged, StateChanged
 from inspector.workspace.server import Era, State
 
@@ -45,6 +47,10 @@ class ServersWork:
         self._running: set[Worker[Any]] = set()
         self._seen: set[str] = set()
         self._busy: set[str] = set()
+        self.watching = WatchWork(screen)
+        """What reconnects servers when their files change."""
+        if screen.setup.watch:
+            screen.call_after_refresh(self.watching.start)
 
     def _say(self, text: str, severity: Any = "information") -> None:
         self._screen.post_message(Notice(text, severity))
@@ -106,18 +112,20 @@ class ServersWork:
         admissions = self._host.admissions(composer.tool, composer.arguments)
         return {admission.uri: (admission.server, admission.code) for admission in admissions}
 
+    def _moved(self, before: Owners) -> str:
+        """How many strings of the composed call have another owner or code than before, as the end of a notice."""
+        moved = sum(1 for uri, owner in self._owners().items() if before.get(uri, owner) != owner)
+        return f"; {moved} of your URIs changed owner" if moved else ""
+
     def _say_changes(self, changes: Sequence[Change], before: Owners) -> None:
-        after = self._owners()
-        moved = sum(1 for uri, owner in after.items() if uri in before and before[uri] != owner)
         told = [f"{visible(change.server, 60)}: {visible(change.describe(), 300)}" for change in changes if change]
         if not told:
             names = visible(changes[0].server, 60) if len(changes) == 1 else count(len(changes), "server")
             told = [f"{names}: connected anew, nothing changed"]
         if len(told) > 4:
             told = [*told[:4], f"and {len(told) - 4} more"]
-        if moved:
-            told.append(f"{moved} of your URIs changed owner" if moved > 1 else "1 of your URIs changed owner")
-        self._say("; ".join(told), "warning" if any(change.error for change in changes) else "information")
+        failed = any(change.error for change in changes)
+        self._say("; ".join(told) + self._moved(before), "warning" if failed else "information")
 
     def tell_of(self, happened: Iterable[Event | HostChanged]) -> None:
         """Says what a server changed or lost by itself: what nobody asked for."""
@@ -207,9 +215,7 @@ class ServersWork:
     async def _stop(self, server: str) -> None:
         before = self._owners()
         await self._host.workspace.stop(server)
-        moved = sum(1 for uri, owner in self._owners().items() if before.get(uri, owner) != owner)
-        changed = f"; {moved} of your URIs changed owner" if moved else ""
-        self._say(f"{visible(server, 60)} is stopped and owns nothing{changed}")
+        self._say(f"{visible(server, 60)} is stopped and owns nothing{self._moved(before)}")
 
     async def _ask_era(self, server: str, era: Era) -> None:
         workspace = self._host.workspace
@@ -225,6 +231,35 @@ class ServersWork:
             self._say(f"{visible(server, 60)}: {era_words(connection)}")
         else:
             self._say(f"{visible(server, 60)}: {visible(connection.error or 'not connected', 300)}", "error")
+
+    def read_anew(self) -> None:
+        """Reads the workspace file anew, and says what is other than before."""
+        self.run(self._read_anew(), "workspace file")
+
+    async def _read_anew(self) -> None:
+        screen, host = self._screen, self._host
+        if screen.setup.reload is None:
+            self._say("This workspace is no file: there is nothing to read anew.")
+            return
+        try:
+            setup = await asyncio.to_thread(screen.setup.reload)
+        except WorkspaceError as fault:
+            self._say(f"The workspace file is not taken, all stays as it is: {visible(str(fault), 400)}", "error")
+            return
+        before, names = self._owners(), set(host.workspace.connections)
+        wanted = [entry.name for entry in setup.entries]
+        async with self._asked(wanted):
+            renewed = await host.set_entries(setup.entries)
+            if setup.settings != screen.setup.settings:
+                await host.change(setup.settings)
+            screen.setup = setup
+            await asyncio.gather(*(host.workspace.connections[name].settled() for name in renewed))
+        told = [f"+ {visible(name, 60)}" for name in renewed if name not in names]
+        told += [f"− {visible(name, 60)}" for name in names.difference(wanted)]
+        told += [f"{visible(name, 60)} connected anew" for name in renewed if name in names]
+        words = ", ".join(told) or "no server changed"
+        self._say(f"The workspace file was read anew: {words}{self._moved(before)}")
+        self.watching.renew()
 
     def open_said(self, server: str) -> None:
         """What a server wrote to its standard error, as it comes."""

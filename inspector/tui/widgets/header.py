@@ -29,6 +29,9 @@ class HeaderLine(Widget):
 
     host: reactive[str] = reactive("")
 
+    watching: reactive[bool] = reactive(False)
+    """Whether the servers' files are watched."""
+
     def __init__(self, workspace: str) -> None:
         super().__init__()
         self._workspace = visible(workspace, 60)
@@ -41,6 +44,8 @@ class HeaderLine(Widget):
         right = self._host_part()
         room = max(0, self.size.width - right.cell_length - 2)
         left = Content.assemble(("ra-inspector", "bold $primary"), "  ", self._workspace)
+        if self.watching:
+            left += Content.styled("  ◉ watching", "$text-muted")
         left = left.truncate(room, ellipsis=True)
         return (left.pad_right(max(0, room - left.cell_length) + 2) + right).truncate(
             self.size.width, ellipsis=True
