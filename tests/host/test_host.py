@@ -228,7 +228,7 @@ async def test_a_server_edited_and_reconnected_says_what_changed(tmp_path: Path)
         assert codes(await resolve(host, "crm://signals/1")) == ["not_found"]
         rescript(tmp_path, "crm", templates=[SIGNALS])
         change = await host.workspace.reconnect("crm")
-        assert change.describe() == "+1 template, −1 template"
+        assert change.describe() == "+1 template crm://signals/{id}, −1 template crm://signal/{id}"
         assert codes(await resolve(host, "crm://signals/1")) == ["resolved"]
 
 

@@ -191,7 +191,7 @@ async def test_lists_are_read_anew_when_the_server_says_they_changed(era: Era) -
         assert (await crm.request_call("a", {}, {})).failure is None
         await asyncio.wait_for(changed.wait(), 3)
         assert [tool.name for tool in crm.catalog.tools] == ["a", "b", "c"]
-        assert [change.describe() for change in changes] == ["+2 tools"]
+        assert [change.describe() for change in changes] == ["+2 tools b and c"]
 
 
 async def test_a_server_that_refuses_to_tell_of_changes_is_noted_and_works() -> None:
@@ -218,7 +218,7 @@ async def test_reconnecting_says_what_changed() -> None:
         assert [tool.name for tool in crm.catalog.tools] == ["b", "c", "d"]
         crm.entry = entry
         change = await workspace.reconnect("crm")
-        assert change.describe() == "+1 tool, −2 tools, 1 tool altered, +1 template"
+        assert change.describe() == ("+1 tool a, −2 tools c and d, tool b altered, +1 template crm://signals/{id}")
         assert (change.tools.added, change.tools.removed) == (("a",), ("c", "d"))
         crm.entry = scripted(start=[{"exit": 2}])
         assert [change.describe() for change in await workspace.reconnect_all()] == [
