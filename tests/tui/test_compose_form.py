@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -235,3 +236,11 @@ async def test_a_choice_is_made_by_mouse(person: Person) -> None:
     await person.pilot.click(choice, offset=(16, 0))
     await person.settle()
     assert person.arguments == {"urgent": True}
+
+
+async def test_forms_that_are_asked_for_at_once_are_made_one_after_the_other(person: Person) -> None:
+    properties = {f"p{number}": {"type": "string"} for number in range(15)}
+    await fill(person, {"properties": properties})
+    editor = person.pane.editor
+    await asyncio.gather(editor.reload(), editor.reload(), editor.reload())
+    assert [row.field.name for row in editor.form.rows] == [*properties, "citations"]

@@ -37,6 +37,9 @@ ROWS_AT_ONCE: Final = 20
 _ROWS_AT_A_TIME: Final = 4
 """Rows that are made between two pauses."""
 
+_PAUSE: Final = 0.02
+"""Seconds that a pause takes: the screen is drawn at most every sixtieth of a second."""
+
 
 class MoreRow(Static, can_focus=True):
     """Stands for the fields that are not made yet. Enter, or a click, makes some of them."""
@@ -102,6 +105,7 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         self.draft = Draft(())
         self._limit = ROWS_AT_ONCE
         self._in_schema = 0
+        self._making = asyncio.Lock()
 
     async def load(self, draft: Draft, fields_in_schema: int) -> None:
         """Shows the draft's fields with their values. `fields_in_schema` counts what the schema asks for.
@@ -109,13 +113,13 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
         No more than `ROWS_AT_ONCE`: those that are required, declared or filled in come before others. A row at
         the end shows as many more.
         """
-        if draft is not self.draft:
-            self._limit = ROWS_AT_ONCE
-        self.draft, self._in_schema = draft, fields_in_schema
-        async with self.batch():
+        async with self._making:
+            if draft is not self.draft:
+                self._limit = ROWS_AT_ONCE
+            self.draft, self._in_schema = draft, fields_in_schema
             await self.remove_children()
             await self._show_rows()
-        self._restore(dict(draft.broken))
+            self._restore(dict(draft.broken))
 
     async def _show_rows(self) -> None:
         """Makes the rows that are to be seen and are not there yet, each in its place; a few at a time."""
@@ -131,7 +135,10 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
                 row = self._row(field, self.draft.value(field.name), width)
                 await self.mount(row, **({"before": 0} if above is None else {"after": above}))
                 if number % _ROWS_AT_A_TIME == 0:
-                    await asyncio.sleep(0)
+                    # Lays out what is there: all at once would hold up every key.
+                    await asyncio.sleep(_PAUSE)
+                    if not self.is_attached:
+                        return
             above = row
         await self.mount_all(self._ending(len(fields), len(chosen)))
 
@@ -147,9 +154,9 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
     @on(MoreRow.Wanted)
     async def _more_wanted(self, event: MoreRow.Wanted) -> None:
         event.stop()
-        there = {row.field.name for row in self.rows}
-        self._limit += ROWS_AT_ONCE
-        async with self.batch():
+        async with self._making:
+            there = {row.field.name for row in self.rows}
+            self._limit += ROWS_AT_ONCE
             await self._show_rows()
         new = [row for row in self.rows if row.field.name not in there]
         if new:
