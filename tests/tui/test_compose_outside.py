@@ -57,7 +57,7 @@ async def test_the_text_at_hand_is_edited_alone_and_may_have_several_lines(tmp_p
         pane.editor.form.focus_field("body")
         await pilot.pause()
         (tmp_path / "wanted").write_text("first\nsecond\n")
-        await pilot.press("f9")
+        await pilot.press("f12")
         await until(pilot, lambda: pane.arguments == {**CALL, "body": "first\nsecond"})
         assert (tmp_path / "given").read_text() == "one line"
 
@@ -68,7 +68,7 @@ async def test_one_string_of_an_array_is_edited_in_its_place(tmp_path: Path) -> 
         pane.editor.form.focus_field("citations")
         await pilot.press("down")
         (tmp_path / "wanted").write_text("crm://signals/9\n")
-        await pilot.press("f9")
+        await pilot.press("f12")
         await until(pilot, lambda: pane.arguments == {**CALL, "citations": ["crm://signals/1", "crm://signals/9"]})
         assert (tmp_path / "given").read_text() == "crm://signals/2"
 
@@ -79,10 +79,10 @@ async def test_the_whole_call_is_edited_as_json_and_what_is_none_is_shown_with_i
         await pilot.press("f4")
         await pilot.pause()
         (tmp_path / "wanted").write_text('{"body": 1e2, "other": [1]}')
-        await pilot.press("f9")
+        await pilot.press("f12")
         await until(pilot, lambda: pane.arguments == {"body": 100.0, "other": [1]})
         assert '"citations"' in (tmp_path / "given").read_text()
         (tmp_path / "wanted").write_text('{"body": ')
-        await pilot.press("f9")
+        await pilot.press("f12")
         await until(pilot, lambda: pane.arguments is None)
         assert '{"body":' in screen_text(app)

@@ -21,7 +21,7 @@ HELP: Final[Mapping[str, About]] = {
         "changed since, send resolves and shows first: nothing unseen is ever sent. In the preview and the result "
         "/ searches, y copies (the call as a command, as JSON-RPC, as Python), e and p open what stands at the "
         "cursor in $VISUAL or $EDITOR and in $PAGER; on a block of a result w saves it, o reads its resource and "
-        "c cites it. F9 edits the text at hand, or the JSON of the call, in the editor.",
+        "c cites it. F12 edits the text at hand, or the JSON of the call, in the editor.",
     ),
     "ownership": About(
         "ownership",

@@ -64,7 +64,7 @@ class CallEditor(Vertical):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f9", "outside", "editor", show=False, id="compose.editor"),
+        Binding("f12", "outside", "editor", show=False, id="compose.editor"),
     ]
 
     @dataclass
