@@ -13,6 +13,7 @@ import pytest
 
 from inspector.cli.main import main
 from inspector.host.setup import Setup
+from tests.screenshots.key_table import BEGIN, END, key_table
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -44,6 +45,10 @@ def test_every_link_and_picture_is_there(page: Path) -> None:
         assert path.exists(), f"{page.name} names {target}"
         if anchor:
             assert anchor in heading_anchors(path), f"{page.name} names {target}{anchor}"
+
+
+def test_the_table_of_keys_is_that_of_the_bindings() -> None:
+    assert f"{BEGIN}\n{key_table()}\n{END}" in (ROOT / "README.md").read_text("utf-8")
 
 
 def opening(line: str) -> bool:
