@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from inspector.extension import Declaration, Limits, read_declaration
 from inspector.host.problems import Published, find_problems
 from inspector.templates import OwnershipMap
 from inspector.workspace.catalog import Catalog
 from inspector.workspace.problem import Problem
+
+_PAUSE: Final = 0.002
+"""Seconds of rest after each server's tools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +82,8 @@ class ProblemSearch:
             known = self._tools.get(server)
             if known is None or known[0] is not catalog:
                 self._tools[server] = known = catalog, tuple(tool_problems(server, catalog))
+                # A moment in which the event loop need not fight for the interpreter.
+                time.sleep(_PAUSE)
             of_tools += known[1]
             read = self._declarations.get(server)
             if read is None or read[0] is not catalog:

@@ -10,7 +10,7 @@ import importlib
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from inspector.workspace.catalog import Catalog
@@ -31,6 +31,7 @@ from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.reply import Failure, Reply
 from inspector.workspace.server import ServerEntry, State
 from inspector.workspace.traffic import Traffic
+from inspector.workspace.turns import Turns
 
 if TYPE_CHECKING:
     from inspector.workspace.handshake import Handshake
@@ -66,6 +67,7 @@ class Connection:
         traffic: Traffic,
         announce: Announce,
         inputs: Inputs,
+        turns: Turns,
         elicit: Elicit | None = None,
     ) -> None:
         self.entry = entry
@@ -81,6 +83,8 @@ class Connection:
         self._inputs = inputs
         self._elicit = elicit
         self._starting_at: float | None = None
+        self._turns = turns
+        self._end_turn: Callable[[], None] | None = None
         self._session: Session | None = None
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Event()
@@ -257,6 +261,7 @@ class Connection:
             tap = tap_module.Tap(self.name, self._traffic, self._note)
             try:
                 filled = await self._inputs.fill(entry)
+                self._end_turn = await self._turns.take()
                 self._session = session_module.Session(filled, self.claims, tap, self, self._elicit)
                 await self._session.hold()
             except (session_module.SessionFailed, InputMissing) as failure:
@@ -268,6 +273,7 @@ class Connection:
             self._fail(f"internal error: {type(error).__name__}: {error}")
             logger.exception("the connection to %s failed from within", self.name)
         finally:
+            self._make_room()
             self._session = None
             self.handshake = None
             self.catalog = Catalog()
@@ -334,7 +340,14 @@ class Connection:
         try:
             await self._read_lists(frozenset(handshake.offered_lists()))
         finally:
+            self._make_room()
             self._settled.set()
+
+    def _make_room(self) -> None:
+        """Makes room for the next server to start."""
+        if self._end_turn is not None:
+            self._end_turn()
+            self._end_turn = None
 
     async def _read_dirty(self) -> None:
         # Servers that add ten tools say so ten times.

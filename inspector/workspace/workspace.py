@@ -18,6 +18,7 @@ from inspector.workspace.inputs import AskInput, Inputs
 from inspector.workspace.sdk import capture_logs, load_sdk
 from inspector.workspace.server import ServerEntry, State
 from inspector.workspace.traffic import Traffic
+from inspector.workspace.turns import Turns
 
 Claims = Callable[[ServerEntry], Mapping[str, Mapping[str, Any]]]
 """The extensions that a server's connection advertises: identifier to settings."""
@@ -43,6 +44,7 @@ class Workspace:
         self._extensions = extensions
         self._inputs = Inputs(ask_input)
         self._elicit = elicit
+        self._turns = Turns()
         self._subscribers: list[Callable[[Event], None]] = []
         self._started = False
         self._release_logs: Callable[[], None] | None = None
@@ -58,6 +60,11 @@ class Workspace:
     def connections(self) -> Mapping[str, Connection]:
         """Each server's connection, in the entries' order."""
         return MappingProxyType(self._connections)
+
+    @property
+    def is_connecting(self) -> bool:
+        """Whether a server is on its way."""
+        return any(connection.state is State.CONNECTING for connection in self._connections.values())
 
     def subscribe(self, callback: Callable[[Event], None]) -> Callable[[], None]:
         """Call back with every event from now on, in the event loop; returns what ends that."""
@@ -164,7 +171,7 @@ class Workspace:
 
     def _make(self, entry: ServerEntry) -> Connection:
         claims = self._extensions(entry)
-        return Connection(entry, claims, self.traffic, self._announce, self._inputs, self._elicit)
+        return Connection(entry, claims, self.traffic, self._announce, self._inputs, self._turns, self._elicit)
 
     def _announce(self, event: Event) -> None:
         for callback in list(self._subscribers):

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from inspector.workspace.events import Event
     from inspector.workspace.problem import Problem
 
-_QUIET: Final = 0.2
-"""Seconds without news from the host before problems are looked for anew."""
+_QUIET: Final = (0.2, 1.0)
+"""Seconds without news from the host before problems are looked for anew; the second while servers connect."""
 
 
 class MainScreen(KeymapScreen, Screen[None]):
@@ -175,7 +175,7 @@ class MainScreen(KeymapScreen, Screen[None]):
         """Looks for what is wrong, beside the screen, and shows it."""
         if self._problems is not None:
             # While servers connect, one comes after the other: they are looked at together.
-            await asyncio.sleep(_QUIET)
+            await asyncio.sleep(_QUIET[self.host.workspace.is_connecting])
         from inspector.tui.widgets.problems import problem_count
 
         generation = self.host.generation

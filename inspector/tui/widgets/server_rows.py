@@ -37,6 +37,7 @@ class ServerTree:
     def __init__(self, host: Host) -> None:
         self._host = host
         self._tools: dict[str, tuple[Catalog, tuple[_ToolRow, ...]]] = {}
+        self._last: dict[str, _Search] = {}
 
     def rows(self, folded: frozenset[str], query: str, width: int) -> list[Row]:
         """The tree. `folded` servers show their first line alone; a `query` leaves what it is found in.
@@ -48,7 +49,7 @@ class ServerTree:
         for name, connection in self._host.workspace.connections.items():
             tools = self._tool_rows(name, connection)
             if sought and sought not in name.casefold():
-                tools = tuple(tool for tool in tools if sought in tool.searched)
+                tools = self._found(name, tools, sought)
                 if not tools:
                     continue
             is_folded = name in folded and not sought
@@ -58,8 +59,18 @@ class ServerTree:
                 if not sought:
                     details = enumerate(_details(connection, width))
                     rows.extend(Row((name, n), _line(text, style)) for n, (text, style) in details)
-                rows.extend(tool.row for tool in tools)
+                rows.extend([tool.row for tool in tools])
         return rows
+
+    def _found(self, server: str, tools: tuple[_ToolRow, ...], sought: str) -> tuple[_ToolRow, ...]:
+        """The tools that hold what is sought. What is typed on is looked for in what was found so far."""
+        before = self._last.get(server)
+        among = tools
+        if before is not None and before.tools is tools and before.sought in sought:
+            among = before.found
+        found = tuple([tool for tool in among if sought in tool.searched])
+        self._last[server] = _Search(tools, sought, found)
+        return found
 
     def _tool_rows(self, name: str, connection: Connection) -> tuple[_ToolRow, ...]:
         """A server's tools, those that declare first."""
@@ -83,6 +94,14 @@ class _ToolRow(NamedTuple):
 
     searched: str
     row: Row
+
+
+class _Search(NamedTuple):
+    """What was last sought among the tools of a server, and found."""
+
+    tools: tuple[_ToolRow, ...]
+    sought: str
+    found: tuple[_ToolRow, ...]
 
 
 def _tool_row(number: int, tool: Tool, declares: bool) -> _ToolRow:
