@@ -42,6 +42,9 @@ def app_commands(app: InspectorApp) -> Iterator[CommandLine]:
     if is_offered(screen, "template"):
         build = partial(screen.action_offer, "template")
         yield CommandLine("A URI from a template", "builds one for the call", build, "call.template")
+        json, view = (partial(screen.action_offer, what) for what in ("json", "view"))
+        yield CommandLine("Arguments as JSON", "edits them all, or goes back to the form", json, "compose.raw")
+        yield CommandLine("Form, preview, result", "goes on to the next of them", view, "compose.view")
     for number, page in enumerate(screen.made.in_order(), start=1):
         go = partial(screen.show_page, number)
         yield CommandLine(f"Page: {page.title}", "shows it", go, f"app.page-{number}")

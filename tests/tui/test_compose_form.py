@@ -176,6 +176,11 @@ for _ in range(50):
     DEEP = {"type": "object", "properties": {"inner": DEEP}}
 
 
+ENDLESS: Any = {}
+for _ in range(10_000):
+    ENDLESS = {"type": "object", "properties": {"inner": ENDLESS}}
+
+
 SCHEMAS: tuple[Any, ...] = (
     None,
     [],
@@ -188,7 +193,12 @@ SCHEMAS: tuple[Any, ...] = (
     {"properties": {"a": {"anyOf": [None, {"type": "null"}]}, "b": {"type": [None]}}},
     {"properties": {"[b]": {"type": "string", "description": "[/"}, "\x1b[2J": {"default": {"x": "\u202e"}}}},
     {"properties": {"x" * 100_000: {"type": "string", "description": "y" * 100_000}}},
+    {"properties": {"[/": {"type": "string", "default": "[/", "title": "[b +", "enum": ["[/", "[b]"]}}},
+    {"properties": {"a": {"type": "string", "default": "[/"}, "b": {"default": "[/", "examples": ["[b +"]}}},
+    {"properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}]}}},
+    {"properties": {"a": {"default": ENDLESS, "enum": [ENDLESS], "const": ENDLESS, "examples": [ENDLESS]}}},
     DEEP,
+    ENDLESS,
 )
 
 
