@@ -107,6 +107,11 @@ HELP: Final[Mapping[str, About]] = {
         "What a read gave, as the server sent it. It can be searched, folded, cited, copied and saved.",
     ),
     "BlocksScreen": About("a message", "What was said, as JSON that can be searched, folded and copied."),
+    "KeptCallScreen": About(
+        "a kept call",
+        "One call of the history: what was sent and what came of it. It can be searched, folded and copied, put "
+        "into the composer, or sent again.",
+    ),
     "HelpScreen": About("help", "What the screen at hand is for, and its keys."),
 }
 """By a page's id, or by the name of a dialog's class."""
