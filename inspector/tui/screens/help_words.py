@@ -112,6 +112,13 @@ HELP: Final[Mapping[str, About]] = {
         "One call of the history: what was sent and what came of it. It can be searched, folded and copied, put "
         "into the composer, or sent again.",
     ),
+    "PickScreen": About(
+        "a choice", "One of many. What you type narrows the list; Enter takes what the cursor is on."
+    ),
+    "PairScreen": About(
+        "a request and its answer",
+        "One request and what came back, or what a server said by itself. It can be searched, folded and copied.",
+    ),
     "HelpScreen": About("help", "What the screen at hand is for, and its keys."),
 }
 """By a page's id, or by the name of a dialog's class."""
