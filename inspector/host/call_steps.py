@@ -5,6 +5,7 @@ While a step runs, what it sends carries its number: `Message.call` then says wh
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -96,4 +97,9 @@ class CallSteps:
     ) -> None:
         step = CallStep(phase, number, time.time(), tool, resolution, sent)
         for callback in tuple(self._subscribers):
-            callback(step)
+            try:
+                callback(step)
+            except Exception as error:
+                # A fault of who listens is not the call's: the call goes on, and the fault is reported.
+                context = {"message": "a subscriber of calls failed", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(context)

@@ -162,20 +162,24 @@ async def test_the_messages_shown_are_exported_and_no_file_is_replaced_unasked(t
         await until(pilot, lambda: any("written to" in notice for notice in notices(app)))
 
 
-async def test_calls_are_kept_between_runs_and_composed_again(tmp_path: Path) -> None:
+async def test_calls_are_kept_between_runs_and_composed_again_as_the_host_they_were_made_as(
+    tmp_path: Path,
+) -> None:
     state = tmp_path / "state"
-    async with driving(workspace(tmp_path), state=state) as (app, pilot):
+    async with driving(workspace(tmp_path, host={"maxUris": 1}), state=state) as (app, pilot):
         await call(app, pilot)
     async with driving(workspace(tmp_path, arguments=None, tool=None), state=state) as (app, pilot):
         pane = await record(app, pilot, "y")
         await until(pilot, lambda: len(pane.history.rows.rows) == 1)
         (line,) = texts(pane.history.rows)
-        assert "outbox / send 1 resolved, 1 not_found test" in line and "✓ answered" in line
+        assert "outbox / send 1 resolved, 1 over_limit test" in line and "✓ answered" in line
         await pilot.press("enter")
         text = await dialog(app, pilot)
         assert '"crm://signals/77"' in text and "ai.nimblebrain/resource-arguments" in text and '"done"' in text
         await pilot.press("w")
-        await until(pilot, lambda: app.main.pages.active == "compose" and app.main.composer is not None)
+        await until(pilot, lambda: isinstance(app.screen, ChoicesScreen))
+        await pilot.press("p")
+        await until(pilot, lambda: app.host.settings.limits.max_uris == 1)
         await until(pilot, lambda: app.main.composer is not None and app.main.composer.arguments == CALL)
         assert len(sent(tmp_path)) == 1
 
@@ -206,20 +210,6 @@ async def test_a_tool_that_is_gone_is_said_and_the_call_stays(tmp_path: Path) ->
         await pilot.press("w")
         await until(pilot, lambda: any("lists no tool send now" in notice for notice in notices(app)))
         assert app.main.pages.active == "record" and len(pane.history.rows.rows) == 1
-
-
-async def test_another_host_is_said_and_played_where_it_is_wanted(tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    async with driving(workspace(tmp_path, host={"maxUris": 1}), state=state) as (app, pilot):
-        await call(app, pilot)
-    async with driving(workspace(tmp_path, arguments=None, tool=None), state=state) as (app, pilot):
-        pane = await record(app, pilot, "y")
-        await until(pilot, lambda: len(pane.history.rows.rows) == 1)
-        await pilot.press("w")
-        await until(pilot, lambda: isinstance(app.screen, ChoicesScreen))
-        await pilot.press("p")
-        await until(pilot, lambda: app.host.settings.limits.max_uris == 1)
-        await until(pilot, lambda: app.main.composer is not None and app.main.composer.arguments == CALL)
 
 
 async def test_two_calls_are_compared_and_deleted_when_asked(tmp_path: Path) -> None:
