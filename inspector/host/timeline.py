@@ -227,6 +227,8 @@ class Timelines:
                 timeline.add(happening)
             else:
                 timeline.answer(message)
+        elif message.method == _OF_THE_CONNECTION:
+            return
         elif message.direction is Direction.RECEIVED and message.kind in _UNASKED:
             self._said(message)
         elif message.direction is Direction.SENT and message.kind is MessageKind.RESULT:
@@ -267,6 +269,9 @@ _WHAT: Final = {
     "notifications/message": What.LOG,
 }
 _LARGE: Final = 200_000
+
+_OF_THE_CONNECTION: Final = "notifications/subscriptions/acknowledged"
+"""Said once a connection is up, and of no call even where one is made at that moment."""
 
 
 def _params(message: Message) -> dict[str, Any]:
