@@ -25,6 +25,7 @@ from inspector.tui.theme import DEFAULT_THEME, load_themes, outcome_defaults, sh
 if TYPE_CHECKING:
     from inspector.host.host import Host
     from inspector.tui.host_feed import HostFeed
+    from inspector.tui.screens.elicitation import ElicitationDesk
 
 _TWICE: Final = 1.5
 """Seconds within which a second ctrl+c leaves."""
@@ -60,6 +61,7 @@ class InspectorApp(BaseApp):
         self._setup = setup
         self._host: Host | None = None
         self._feed: HostFeed | None = None
+        self._desk: ElicitationDesk | None = None
         self._interrupted = float("-inf")
         super().__init__()
         self._pick_theme()
@@ -121,7 +123,7 @@ class InspectorApp(BaseApp):
         # The host and the composer are imported beside the screen, which takes keys meanwhile.
         await asyncio.to_thread(importlib.import_module, "inspector.tui.opening")
         opening = importlib.import_module("inspector.tui.opening")
-        self._host, self._feed = opening.open_host(self, self._setup)
+        self._host, self._feed, self._desk = opening.open_host(self, self._setup)
         await self.main.begin(self.host, self.feed)
         importlib.import_module("inspector.tui.own_keys").read_own_keys(self)
         tool = self._setup.tool
@@ -136,6 +138,8 @@ class InspectorApp(BaseApp):
         """Ends every connection and every child. Bounded; may be called again."""
         if self._host is not None:
             self.feed.stop()
+            if self._desk is not None:
+                await self._desk.close()
             await self._host.close()
 
     @on(RecallRequested)

@@ -29,7 +29,8 @@ An answer holds one of
     line           text, sent as a line in the answer's place
 
 and beside it `delay` (seconds), `stderr` (text), `stdout` (a line before the answer), `notify` (notifications
-before the answer, as they stand; progress gets the request's token), `hang` (no answer) and `exit` (a code;
+before the answer, as they stand; progress gets the request's token), `silent` (no answer after those), `hang`
+(nothing at all) and `exit` (a code;
 no answer). `ask`, a list of requests {method, params}, is asked of the client the way the era asks, before the
 answer; without one of its own that holds what was answered (`answers`), and in 2026-07-28 the `requestState`.
 Nothing lives longer than ten minutes.
@@ -113,6 +114,8 @@ class Server:
             return
         for notification in answer.get("notify", []):
             self.wire.send(with_token(notification, params))
+        if answer.get("silent"):
+            return
         if "ask" in answer:
             answer = self.ask(answer, params) if modern else self.ask_outright(answer, params)
         if "line" in answer:

@@ -22,6 +22,7 @@ MAIN_BINDINGS: Final[tuple[Binding, ...]] = (
     Binding("h", "host", "host", id="app.host"),
     Binding("slash", "search", "search", id="app.search"),
     Binding("z", "zoom", "zoom", show=False, id="app.zoom"),
+    Binding("L", "logs", "logs", show=False, id="app.logs"),
     Binding("R", "reconnect_all", "reconnect all", show=False, id="app.reconnect-all"),
     Binding("r", "reconnect", "reconnect", show=False, id="app.reconnect"),
     Binding("enter", "return", "back to the field", show=False, id="app.return"),
@@ -44,6 +45,7 @@ NEEDS_HOST: Final = frozenset(
         "search",
         "offer",
         "servers",
+        "logs",
     )
 )
 """Actions that count only once there is a host."""

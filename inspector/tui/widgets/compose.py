@@ -298,8 +298,7 @@ class ComposePane(Vertical):
         alone = self.turns and not self.has_class("-view")
         title.active = FORM if alone else self.view.view
         self.view.set_class(alone, "-title-only")
-        running = self._run.status()
-        title.statuses = (running,) if running else resting_status(call, stale, can_send=can_send)
+        title.statuses = self._run.statuses() or resting_status(call, stale, can_send=can_send)
         state = (self._run.running, stale, can_send)
         if state != self._state:
             self._state = state
@@ -363,7 +362,7 @@ class ComposePane(Vertical):
     async def _send(self, call: ComposedCall, resolution: Resolution) -> None:
         with self._ticking():
             sent = await self._run.send(resolution)
-        call.take_sent(sent)
+        call.take_sent(sent, self._run.logged)
         await self._fill_result(call)
         if call is self._call:
             self._open_view(RESULT)

@@ -39,6 +39,7 @@ class ComposedCall:
     sent: SentCall | None = None
     previous: SentCall | None = None
     pasted_meta: Mapping[str, Any] | None = None
+    logged: int = 0
 
     @classmethod
     def begin(cls, host: Host, tool: Tool, arguments: Mapping[str, Any] | None) -> ComposedCall:
@@ -78,9 +79,9 @@ class ComposedCall:
         """Whether the next send sends what is on screen: it was resolved, it was seen, and nothing changed."""
         return self.resolution is not None and self.seen and self.staleness(host) is None
 
-    def take_sent(self, sent: SentCall) -> None:
-        """Keeps the answer, and the one before it to compare with."""
-        self.previous, self.sent = self.sent, sent
+    def take_sent(self, sent: SentCall, logged: int) -> None:
+        """Keeps the answer, and the one before it to compare with. `logged` counts the log lines of its time."""
+        self.previous, self.sent, self.logged = self.sent, sent, logged
 
     def kept_raw(self) -> str | None:
         """The JSON as it was typed, where it still stands for the arguments or for no JSON at all."""

@@ -10,7 +10,7 @@ from textual.content import Content
 from inspector.tui.text import content, visible
 from inspector.tui.widgets.compose_view import FORM, PREVIEW, RESULT
 from inspector.tui.widgets.result import result_mark, result_word
-from inspector.tui.words import STATES
+from inspector.tui.words import STATES, count
 from inspector.workspace.server import State
 
 if TYPE_CHECKING:
@@ -49,9 +49,12 @@ def resting_status(call: ComposedCall, stale: str | None, *, can_send: bool) -> 
     if stale is not None:
         why = Content.styled(f"! stale: {stale}", "$outcome-refused")
         return why + Content("   ^r resolve anew"), why, Content.styled("! stale", "$outcome-refused")
-    return (
+    resting = (
         (Content("^r resolve   ^j send this"), Content("^j send this")) if can_send else (Content("^r resolve"),)
     )
+    if call.logged:
+        return Content(f"{count(call.logged, 'log line')}: L   ") + resting[0], *resting
+    return resting
 
 
 def title_of(tool: Tool) -> Content:
