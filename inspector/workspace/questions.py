@@ -23,6 +23,7 @@ class Questions:
         self._tap = tap
         self._waits = waits
         self._elicit = elicit
+        tap.answers_questions = elicit is not None
 
     @property
     def is_claimed(self) -> bool:

@@ -51,6 +51,7 @@ class Tap:
 
     `version` is the negotiated protocol version, once known. `latest` is the newest exchange of each method.
     `checked_tools` are the tools of the last list whose output the SDK holds against their `outputSchema`.
+    `answers_questions` says that an `input_required` result is answered (elicitation is claimed).
     `cancels_by_closing` is set by a transport on which 2026-07-28 knows no `notifications/cancelled`.
     """
 
@@ -58,6 +59,7 @@ class Tap:
         self.server = server
         self.channel = "stdout"
         self.cancels_by_closing = False
+        self.answers_questions = False
         self.version = ""
         self.latest: dict[str, Exchange] = {}
         self.checked_tools: set[str] = set()
@@ -250,7 +252,11 @@ class Tap:
             return mended
         mended = dict(result)
         if self.version in MODERN_PROTOCOL_VERSIONS:
+            asks = self.answers_questions and result.get("resultType") == "input_required"
             for problem in complete_result(self.server, exchange.method, self.version, mended):
+                if asks and problem.severity is Severity.WARNING:
+                    # It is not shown as it came: it is answered, and the request sent again.
+                    continue
                 self.note(problem.severity, problem.subject, problem.message, problem.remedy, problem.snippet)
             asked = result.get("inputRequests")
             for request in asked.values() if isinstance(asked, dict) else ():

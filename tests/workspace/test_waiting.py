@@ -188,7 +188,7 @@ async def test_what_a_server_asks_for_is_answered_and_the_call_goes_on(tmp_path:
         reply = await crm.request_call("send", {"body": "é"}, META)
         assert asked == [Elicitation("crm", "Which address?", FORM["params"]["requestedSchema"])]  # type: ignore[index]
         assert told(reply)["answers"] == [{"action": "accept", "content": {"to": "ann@example.org"}}]
-        assert not reply.departures
+        assert not reply.departures and not crm.problems
     sent = [line for line in log_of(tmp_path, "crm").read_text("utf-8").splitlines() if '"tools/call"' in line]
     # The extension's key goes with the call and with the one that is sent again, byte for byte.
     key = json.dumps(META, separators=(",", ":"))[1:-1]

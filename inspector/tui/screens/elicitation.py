@@ -70,7 +70,7 @@ class ElicitationScreen(Dialog[ElicitationAnswer]):
         server = visible(elicitation.server, 40)
         with Vertical(classes="dialog") as box:
             box.border_title = Content(f"{server} asks you")
-            box.border_subtitle = "the call waits for you · Esc cancels the question"
+            box.border_subtitle = "the call waits for you"
             with VerticalScroll(id="asked-message", can_focus=False):
                 yield Static(Content(visible(elicitation.message, 4000, multiline=True)))
             if elicitation.url is not None:

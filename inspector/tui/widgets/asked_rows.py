@@ -134,7 +134,13 @@ class AskedRow(Horizontal):
     AskedRow {
         height: auto;
         & > Label { color: $text-primary; padding-right: 1; }
-        & > AskedLine { width: 1fr; height: 1; border: none; padding: 0 1; background: $panel; }
+        & > AskedLine, & > AskedLine.-textual-compact {
+            width: 1fr;
+            height: 1;
+            border: none;
+            padding: 0 1;
+            background: $panel;
+        }
         & > AskedLine:focus { background: $primary 25%; background-tint: transparent; }
     }
     """

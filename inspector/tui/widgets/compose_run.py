@@ -85,17 +85,24 @@ class CallRun:
         since = f" · {duration(seconds * 1000)}"
         bar = progress_bar(self._progress) if self._progress is not None else Content()
         lines = f" · {count(self.logged, 'log line')}" if self.logged else ""
+        # While a question stands over the screen, Esc is for that.
+        escape = "" if self._asking else " · Esc cancels"
         return (
-            Content.assemble(what, bar, lines, since, " · Esc cancels"),
-            Content.assemble(what, since, " · Esc cancels"),
+            Content.assemble(what, bar, lines, since, escape),
+            Content.assemble(what, since, escape),
             Content.assemble(what, since),
         )
 
+    @property
+    def _asking(self) -> str | None:
+        """The server that asks the person something."""
+        connections = self._host.workspace.connections
+        return next((name for name, connection in connections.items() if connection.is_asking), None)
+
     def _waits_for(self) -> str:
         connections = self._host.workspace.connections
-        asking = [visible(name, 40) for name, connection in connections.items() if connection.is_asking]
-        if asking:
-            return f"waiting for you: {asking[0]} asks"
+        if self._asking is not None:
+            return f"waiting for you: {visible(self._asking, 40)} asks"
         if self._progress is not None:
             return describe_progress(self._progress)
         reading = [(name, each.waiting_seconds("resources/read")) for name, each in connections.items()]

@@ -184,6 +184,9 @@ def _draw_server(connection: Connection, folded: bool, width: int) -> Content:
     version = connection.protocol_version
     connected = connection.state is State.CONNECTED
     right = visible(version, 16) if connected and version else mark.word
+    seconds = connection.connecting_seconds
+    if seconds is not None and seconds >= 1:
+        right = f"{mark.word} {seconds:.0f} s"
     return spread(left, Content.assemble((right, "$text-muted" if connected else mark.style)), width)
 
 

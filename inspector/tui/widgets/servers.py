@@ -135,8 +135,13 @@ class ServersPane(Vertical):
         return self.query_one(Input)
 
     def on_mount(self) -> None:
-        """Shows the servers as they are."""
+        """Shows the servers as they are, and how long those that connect have been on their way."""
         self.host_changed()
+        self.set_interval(1.0, self._tick)
+
+    def _tick(self) -> None:
+        if self._host is not None and self._host.workspace.connecting:
+            self._list.refresh()
 
     def on_resize(self) -> None:
         """What stands on a line depends on the width."""
