@@ -63,6 +63,9 @@ def _departures(exchange: Exchange, trouble: Exception | None, version: str) -> 
         # A list's are problems of its page.
         found.extend(find_departures(exchange.method, version, exchange.result or {}))
     said = cut_text(str(trouble).split("\n", 1)[0], 300)
+    if isinstance(trouble, MCPError) and (exchange.result or {}).get("resultType") == "input_required":
+        # It asks for what nobody here gives: that the SDK then refuses it is no fault of the server's.
+        return tuple(found)
     if isinstance(trouble, MCPError | RuntimeError):
         found.append(said)
     elif trouble is not None and not found:

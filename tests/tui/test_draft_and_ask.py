@@ -223,7 +223,7 @@ async def test_waiting_for_an_answer_can_be_cancelled_and_another_uri_takes_the_
         asked = app.main.query_one("#probe-asked", Static)
         line.value = "crm://signals/1"
         await pilot.press("enter", "enter")
-        await until(pilot, lambda: answer(app, "probe-asked") == ["asking crm …"])
+        await until(pilot, lambda: answer(app, "probe-asked") == ["asking crm … · Esc cancels"])
         await pilot.press("escape")
         await until(pilot, lambda: not asked.display)
         line.value = "crm://signals/2"

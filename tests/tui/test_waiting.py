@@ -159,6 +159,25 @@ async def test_progress_is_shown_and_escape_cancels_the_call_at_the_server(tmp_p
         await until(pilot, lambda: "Cancelled." in notices(app))
 
 
+async def test_a_slow_read_names_the_server_that_is_waited_for_and_escape_cancels_it_there(tmp_path: Path) -> None:
+    servers = {"crm": crm(tmp_path, reads={"crm://signals/1": {"silent": True}}), "outbox": outbox(tmp_path)}
+    setup = setup_of(tmp_path, servers, tool="outbox/send", arguments={"citations": ["crm://signals/1"]})
+    async with driving(setup) as (app, pilot):
+        await until(pilot, lambda: app.main.composer is not None and app.main.composer.tool is not None)
+        await pilot.pause(0.1)
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: "reading 1 URI: crm 1." in screen_text(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: received(log_of(tmp_path, "crm"), "notifications/cancelled"))
+
+
+async def test_a_server_that_takes_long_to_connect_says_for_how_long(tmp_path: Path) -> None:
+    hanging = {"initialize": {"hang": True}, "server/discover": {"hang": True}}
+    setup = setup_of(tmp_path, {"crm": crm(tmp_path, answers=hanging)})
+    async with driving(setup, ready=lambda app: app.main.is_ready) as (app, pilot):
+        await until(pilot, lambda: "connecting 1 s" in screen_text(app))
+
+
 async def test_options_stand_below_each_other_where_they_are_long() -> None:
     options = Options([("a" * 30, 1), ("b" * 30, 2)], [1], many=False)
     assert options.picked == [2]

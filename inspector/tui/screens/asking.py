@@ -50,7 +50,8 @@ def _servers(host: Host, uri: str) -> list[Choice]:
 
 
 async def _ask(host: Host, pane: OwnershipPane, uri: str, server: str) -> None:
-    pane.show_asked(uri, Content.styled(f"asking {visible(server, 40)} …", "$outcome-pending"))
+    waits = Content.styled(f"asking {visible(server, 40)} …", "$outcome-pending")
+    pane.show_asked(uri, waits + Content(" · Esc cancels"))
     try:
         read = await host.read_uri(uri, server)
     except BaseException:
