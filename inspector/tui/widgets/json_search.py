@@ -30,7 +30,7 @@ class SearchLine(Horizontal):
             border: none; height: 1; width: 1fr; padding: 0 1; background: $surface;
             &:focus { border: none; background: $primary 25%; background-tint: transparent; }
         }
-        & > .search--found { width: auto; padding: 0 1; color: $text-muted; }
+        & > .search--found { width: 24; text-align: right; color: $text-muted; text-wrap: nowrap; }
         & > .search--found.-none { color: $outcome-error; }
     }
     """
@@ -81,7 +81,8 @@ class SearchLine(Horizontal):
     def _show_found(self, view: JsonView, found: Found | None) -> None:
         if view is self.view:
             shown = self.query_one(".search--found", Static)
-            shown.update("" if found is None else str(found))
+            # No layout: while it is searched the number changes many times a second.
+            shown.update("" if found is None else str(found), layout=False)
             shown.set_class(found is not None and found.complete and not found.total, "-none")
 
     @on(Input.Changed)
