@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
@@ -179,6 +179,7 @@ def test_hits_past_the_most_are_said_to_be_more() -> None:
     st.text(alphabet='ab"\n', min_size=1, max_size=2),
     st.integers(20, 60),
 )
+@example("\\aa" + "\\" * 11 + "aaaa", "a", 46)
 def test_marks_stand_on_what_was_found_and_change_no_text(text: str, sought: str, width: int) -> None:
     lines = Lines((Json({text: text}),))
     for _ in lines.build():

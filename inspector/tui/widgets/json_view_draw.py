@@ -206,7 +206,8 @@ def _marked(text: str, start: int, show: Callable[[str], str], tone: str, found:
         pieces.append((tone, show(text[at:first])))
         pieces.append(("current" if current else "hit", show(text[first:last])))
         at = last
-    return [*pieces, (tone, show(text[at:]))]
+    pieces.append((tone, show(text[at:])))
+    return [piece for piece in pieces if piece[1]]
 
 
 def _folded(lines: Lines, line: int, found: Found) -> list[Piece]:
