@@ -88,14 +88,19 @@ def _read_anew(options: Options, path: Path) -> Setup:
 
     One that was found, not named, starts nothing of its new content before the person has seen that.
     """
-    if options.workspace is None and not is_confirmed(path, content_hash(path), trust_store()):
-        raise WorkspaceError(
-            f"{path} changed, and was found, not named: leave and start again to see what it would start"
-        )
+    found = options.workspace is None
     try:
-        return _described(options, path, None, None, None)
+        digest = content_hash(path) if found else None
+        if digest is not None and not is_confirmed(path, digest, trust_store()):
+            raise WorkspaceError(
+                f"{path} changed, and was found, not named: leave and start again to see what it would start"
+            )
+        setup = _described(options, path, None, None, None)
+        if digest is not None and content_hash(path) != digest:
+            raise WorkspaceError(f"{path} changed while it was read: read it once more")
     except CommandError as error:
         raise WorkspaceError(str(error)) from error
+    return setup
 
 
 def _typed(options: Options, path: Path | None) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from inspector.host.resolution import Resolution
 from inspector.workspace.connection import Connection, ProgressCallback
-from inspector.workspace.reply import Reply
+from inspector.workspace.reply import Failure, Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,16 @@ class SentCall:
 
 
 async def send_call(
-    connection: Connection, resolution: Resolution, timeout: float | None, progress: ProgressCallback | None
+    connection: Connection | None, resolution: Resolution, timeout: float | None, progress: ProgressCallback | None
 ) -> SentCall:
-    """Sends what the resolution holds over the connection of the tool's server. `timeout` is in seconds."""
+    """Sends what the resolution holds over the connection of the tool's server. `timeout` is in seconds.
+
+    Without a connection, since that server is no longer in the workspace, that is the failure.
+    """
     sent_at = time.monotonic()
+    if connection is None:
+        gone = f"{resolution.tool.server} is no longer in the workspace"
+        return SentCall(resolution, Reply("tools/call", None, 0.0, Failure.CLOSED, gone), sent_at)
     reply = await connection.request_call(
         resolution.tool.name, resolution.arguments, resolution.meta, timeout=timeout, progress=progress
     )

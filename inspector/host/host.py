@@ -219,9 +219,9 @@ class Host:
     # Playing
 
     def resolves(self, tool: Tool) -> bool:
-        """Whether this host resolves the arguments of that tool at all (R9)."""
-        connector = self.workspace.connections[tool.server].entry.connector
-        return self.settings.profile.resolves(connector)
+        """Whether this host resolves the arguments of that tool at all (R9): not where its server is gone."""
+        connection = self.workspace.connections.get(tool.server)
+        return connection is not None and self.settings.profile.resolves(connection.entry.connector)
 
     def admissions(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Admission, ...]:
         """What can be said of each string before anything is read. Empty where the key will be absent (R9)."""
@@ -354,7 +354,7 @@ class Host:
         """Sends exactly what the resolution holds, whatever its outcomes (R29, R30). `timeout` is in seconds.
 
         `progress` is what is told of the server's progress: with it the server is given a `progressToken`."""
-        sending = send_call(self.workspace.connections[resolution.tool.server], resolution, timeout, progress)
+        sending = send_call(self.workspace.connections.get(resolution.tool.server), resolution, timeout, progress)
         return await self.steps.send(resolution, self._checked(sending))
 
     async def _checked(self, sending: Awaitable[SentCall]) -> SentCall:

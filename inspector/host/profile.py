@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -65,6 +65,20 @@ class HostSettings:
     profile: Profile = Profile.WORKSPACE
     limits: Limits = field(default_factory=Limits)
     budget: BudgetRate = field(default_factory=BudgetRate)
+
+
+def merge_settings(playing: HostSettings, before: HostSettings, after: HostSettings) -> HostSettings:
+    """What is played once the workspace file says `after` in place of `before`: what differs is taken over."""
+    limits = {
+        name: getattr(after.limits, name)
+        for name in _LIMITS.values()
+        if getattr(after.limits, name) != getattr(before.limits, name)
+    }
+    return HostSettings(
+        playing.profile if after.profile is before.profile else after.profile,
+        replace(playing.limits, **limits),
+        playing.budget if after.budget == before.budget else after.budget,
+    )
 
 
 _LIMITS: Final = {"maxChars": "max_chars", "maxSize": "max_size", "maxUris": "max_uris"}

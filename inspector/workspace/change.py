@@ -18,11 +18,13 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """What differs in one list. A name that stands in both with another content is in `altered`."""
+    """What differs in one list. A name that stands in both with another content is in `altered`, and in `fields`,
+    at the same place, are the fields of it that differ."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     altered: tuple[str, ...] = ()
+    fields: tuple[tuple[str, ...], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.altered)
@@ -47,7 +49,7 @@ class Change:
         return bool(self.tools or self.templates or self.resources or self.prompts or self.error)
 
     def describe(self) -> str:
-        """The change for a person, without the server's name: `+1 template crm://{id}, −9 tools, tool a altered`.
+        """The change for a person, without the server's name: `+1 template crm://{id}, tool a: title changed`.
 
         One or two are named, more are counted.
         """
@@ -63,9 +65,13 @@ class Change:
             for sign, names in (("+", change.added), ("−", change.removed)):
                 if names:
                     parts.append(f"{sign}{len(names)} {_named(singular, names)}")
-            if change.altered:
-                counted = f"{len(change.altered)} " if len(change.altered) > _NAMED else ""
-                parts.append(f"{counted}{_named(singular, change.altered)} altered")
+            if len(change.altered) > _NAMED:
+                parts.append(f"{len(change.altered)} {singular}s changed")
+            else:
+                parts += [
+                    f"{_named(singular, [name])}: {_fields(fields)} changed"
+                    for name, fields in zip(change.altered, change.fields, strict=True)
+                ]
         return ", ".join(parts) or "nothing changed"
 
 
@@ -88,11 +94,27 @@ def _compare(
     # Counted, not collected: a server may list one name twice, and lose one of the two.
     names_before, names_after = Counter(name for name, _ in before), Counter(name for name, _ in after)
     content = dict(before)
+    altered = {
+        name: tuple(key for key in {**content[name], **raw} if _differs(key, content[name], raw))
+        for name, raw in dict(after).items()
+        if name in content and content[name] != raw
+    }
     return ListChange(
         added=tuple((names_after - names_before).elements()),
         removed=tuple((names_before - names_after).elements()),
-        altered=tuple(name for name, raw in dict(after).items() if name in content and content[name] != raw),
+        altered=tuple(altered),
+        fields=tuple(altered.values()),
     )
+
+
+def _differs(key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    return key not in before or key not in after or before[key] != after[key]
+
+
+def _fields(names: Sequence[str]) -> str:
+    # What a tool declares stands in its `_meta`.
+    shown = ["_meta (its declarations)" if name == "_meta" else cut_text(name, _LONGEST) for name in names]
+    return " and ".join(shown) if len(shown) <= _NAMED else f"{len(shown)} fields, {shown[0]} among them,"
 
 
 def _named(singular: str, names: Sequence[str]) -> str:

@@ -196,7 +196,8 @@ class Connection:
             if still_running:
                 task.cancel()
                 await asyncio.wait([task], timeout=STOP_SECONDS)
-        if self.state is not State.FAILED:
+        # Where two asked for it at once, the other may have started it again by now.
+        if self._task is task and self.state is not State.FAILED:
             self._set_state(State.STOPPED)
 
     async def reconnect(self) -> Change:

@@ -1,153 +1,179 @@
-"""Tells when the files that a server is made of change, or the workspace file: for `--watch`.
+"""Which files a server is made of, and when they change on disk.
 
-It uses watchfiles, whose thread ends with the watching. What is watched is bounded: the folder of a script that a
-server's command names, and the folders below it, as far as they are source.
+Watched are folders, each for itself: an editor that saves by renaming leaves no file to watch. What counts as a
+change is decided by looking at the files, so that nothing else that happens in those folders does.
 """
 
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from inspector.workspace.server import ServerEntry, Transport
 
-MOST_FOLDERS: Final = 500
-"""Folders that are watched for one server at most."""
+_IGNORED: Final = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
+"""Folders that hold no code of the person's; those whose name begins with a dot neither."""
 
-_DEEPEST: Final = 6
-_PASSED_OVER: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv", "dist", "build"))
-_DEBOUNCE: Final = 300
-"""Milliseconds of quiet after a change: an editor writes a file in steps."""
+_FOLDERS: Final = 200
+"""Folders below a script's own that are looked into at most."""
 
+_FILES: Final = 2_000
+"""Files of one server that are looked at most."""
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """What is watched for one server: single files, and below a folder the files of some suffixes."""
+_QUIET: Final = 200
+"""Milliseconds without another change before one is told: a save comes in several steps."""
 
-    files: frozenset[Path] = frozenset()
-    sources: tuple[tuple[Path, str], ...] = ()
-
-    def covers(self, path: Path) -> bool:
-        """Whether a change of that file is a change of the server."""
-        return path in self.files or any(
-            path.suffix == suffix and path.is_relative_to(folder) for folder, suffix in self.sources
-        )
-
-    def folders(self) -> Iterator[Path]:
-        """The folders in which something of it may change."""
-        yield from {file.parent for file in self.files}
-        for folder, _ in self.sources:
-            yield from _source_folders(folder)
+_WAIT: Final = 500
+"""Milliseconds that one wait for news takes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """What changed on the disk: servers by name, and whether the workspace file did."""
+class Target:
+    """What is watched for one server; `server` is None for the workspace file itself.
 
-    servers: tuple[str, ...]
-    workspace_file: bool = False
-    lost: tuple[Path, ...] = field(default=())
-    """Folders that were watched and are gone."""
+    `files` are watched as they are, of each of `folders` every `*.py` in it and below.
+    """
+
+    server: str | None
+    files: tuple[Path, ...]
+    folders: tuple[Path, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.files or self.folders)
 
 
-def find_watched(entry: ServerEntry, base: Path) -> Watched:
-    """The files of a server's command: what its words name, from `base` or its own folder.
+Print = Mapping[Path, tuple[int, int, int]]
+"""What tells two states of a target's files apart: time of change in nanoseconds, size and inode of each."""
 
-    A script brings the sources of its folder, as a module that `-m` names does; a server that is reached over the
-    network has none.
+
+def target_of(entry: ServerEntry) -> Target:
+    """The files named in the command of a server that there are, and the folder of a Python script or module.
+
+    Relative ones count from the entry's `cwd`, else from the current folder. A server that is reached by a URL has
+    none, nor has a command that is looked up on the PATH.
     """
     if entry.transport is not Transport.STDIO:
-        return Watched()
-    folder = base / entry.cwd if entry.cwd else base
-    files: set[Path] = set()
-    sources: dict[tuple[Path, str], None] = {}
-    words = [entry.command, *entry.args]
-    for index, word in enumerate(words):
-        module = _module(folder, word) if index > 0 and words[index - 1] == "-m" else None
-        if module is not None:
-            sources[module, ".py"] = None
-            continue
-        path = _existing_file(folder, word)
-        if path is None:
-            continue
-        files.add(path)
-        if index > 0 and path.suffix:
-            sources[path.parent, path.suffix] = None
-    return Watched(frozenset(files), tuple(sources))
+        return Target(entry.name, ())
+    folder = Path(entry.cwd) if entry.cwd else Path.cwd()
+    words = [entry.command, *entry.args] if os.sep in entry.command else list(entry.args)
+    files = [path for word in words if (path := _file(folder, word)) is not None]
+    if "-m" in entry.args[:-1]:
+        module = entry.args[entry.args.index("-m") + 1]
+        roots = [folder, *_python_path(entry, folder)]
+        files += [path for root in roots if (path := _module(root, module)) is not None][:1]
+    scripts = [path for path in files if path.suffix == ".py"]
+    return Target(entry.name, tuple(dict.fromkeys(files)), tuple(dict.fromkeys(path.parent for path in scripts)))
 
 
-def _existing_file(folder: Path, word: str) -> Path | None:
-    if not word or word.startswith("-") or "\0" in word:
-        return None
+def _file(folder: Path, word: str) -> Path | None:
     try:
-        path = (folder / word).absolute()
-        return path if path.is_file() else None
+        path = folder / word
+        return path if word and path.is_file() else None
+    except (OSError, ValueError):
+        # A word too long for a name, or with a NUL in it, is no file.
+        return None
+
+
+def _python_path(entry: ServerEntry, folder: Path) -> Iterator[Path]:
+    return (folder / part for part in entry.env.get("PYTHONPATH", "").split(os.pathsep) if part)
+
+
+def _module(root: Path, module: str) -> Path | None:
+    stem = module.replace(".", os.sep)
+    return _file(root, f"{stem}.py") or _file(root, f"{stem}{os.sep}__main__.py")
+
+
+async def watch(targets: Sequence[Target]) -> AsyncIterator[tuple[Target, ...]]:
+    """Each time that files of these targets change: the targets they belong to. Goes on until it is closed.
+
+    A file or a folder that vanishes is a change, and so is its coming back. Raises OSError where a folder cannot
+    be watched, as where the system allows no more of it.
+    """
+    awatch = (await asyncio.to_thread(importlib.import_module, "watchfiles")).awatch
+    seen, folders = await asyncio.to_thread(_look, targets)
+    while True:
+        news = awatch(
+            *folders,
+            watch_filter=None,
+            debounce=10 * _QUIET,
+            step=_QUIET,
+            rust_timeout=_WAIT,
+            yield_on_timeout=True,
+            recursive=False,
+        )
+        try:
+            # Looked once more after the first wait: something may have changed before it began.
+            first = True
+            async for changes in news:
+                if not changes and not first:
+                    continue
+                first = False
+                now, there = await asyncio.to_thread(_look, targets)
+                changed = tuple(target for target in targets if now[target] != seen[target])
+                seen = now
+                if changed:
+                    yield changed
+                if there != folders:
+                    folders = there
+                    break
+            else:
+                return
+        finally:
+            await news.aclose()
+
+
+def _look(targets: Iterable[Target]) -> tuple[Mapping[Target, Print], tuple[Path, ...]]:
+    """The state of each target's files, and the folders in which a change of it shows."""
+    prints: dict[Target, Print] = {}
+    watched: dict[Path, None] = {}
+    for target in targets:
+        files = dict.fromkeys(target.files)
+        # A link changes where it stands, and where it leads.
+        beside = (folder for path in target.files for folder in (path.parent, path.resolve().parent))
+        for folder in dict.fromkeys((*target.folders, *beside)):
+            watched[_nearest(folder)] = None
+        for root in target.folders:
+            for folder, scripts in _walk(root):
+                watched[folder] = None
+                files.update(dict.fromkeys(scripts[: max(0, _FILES - len(files))]))
+        prints[target] = {path: state for path in files if (state := _state(path)) is not None}
+    return prints, tuple(watched)
+
+
+def _nearest(folder: Path) -> Path:
+    """That folder; where it is gone, the nearest above it: there it shows when it comes back."""
+    return next((path for path in (folder, *folder.parents) if path.is_dir()), Path(folder.anchor or "."))
+
+
+def _walk(root: Path) -> Iterator[tuple[Path, list[Path]]]:
+    """That folder and those below it with their `*.py`, the nearest first."""
+    # A script that lies at home has not all of it for its code.
+    waiting, taken = deque([root]), _FOLDERS if root in (Path.home(), Path(root.anchor)) else 1
+    while waiting:
+        folder = waiting.popleft()
+        try:
+            with os.scandir(folder) as found:
+                items: list[os.DirEntry[Any]] = sorted(found, key=lambda item: item.name)
+        except OSError:
+            # Gone meanwhile, or closed to this person: no code of the server is there.
+            continue
+        for item in items:
+            code = not (item.name.startswith(".") or item.name in _IGNORED)
+            if code and taken < _FOLDERS and item.is_dir(follow_symlinks=False):
+                waiting.append(Path(item.path))
+                taken += 1
+        yield folder, [Path(item.path) for item in items if item.name.endswith(".py")]
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
     except OSError:
         return None
-
-
-def _module(folder: Path, name: str) -> Path | None:
-    path = folder.absolute().joinpath(*name.split("."))
-    if path.is_dir():
-        return path
-    return path.parent if path.with_suffix(".py").is_file() else None
-
-
-def _source_folders(root: Path) -> Iterator[Path]:
-    yield root
-    if root in (Path.home(), Path(root.anchor)):
-        # A script that lies at home has not all of it for its sources.
-        return
-    found = 1
-    for folder, below, _ in os.walk(root):
-        depth = len(Path(folder).relative_to(root).parts)
-        below[:] = [name for name in below if name not in _PASSED_OVER and not name.startswith(".")]
-        if depth >= _DEEPEST:
-            below.clear()
-        for name in below:
-            found += 1
-            if found > MOST_FOLDERS:
-                return
-            yield Path(folder) / name
-
-
-async def watch(
-    entries: Iterable[ServerEntry], base: Path, workspace_file: Path | None, stop: asyncio.Event
-) -> AsyncIterator[Changed]:
-    """Gives each burst of changes until `stop` is set. `base` is what relative paths of entries count from.
-
-    `workspace_file` is an absolute path, or None. Ends by itself where there is nothing to watch.
-    """
-    from watchfiles import awatch
-
-    watched, folders = await asyncio.to_thread(_plan, tuple(entries), base, workspace_file)
-    if not folders:
-        return
-    async for changes in awatch(
-        *folders,
-        watch_filter=None,
-        debounce=_DEBOUNCE,
-        recursive=False,
-        stop_event=stop,
-        ignore_permission_denied=True,
-    ):
-        paths = [Path(path) for _, path in changes]
-        servers = tuple(name for name, what in watched.items() if any(map(what.covers, paths)))
-        lost = tuple(path for path in paths if path in folders and not path.exists())
-        own = workspace_file in paths
-        if servers or lost or own:
-            yield Changed(servers, own, lost)
-
-
-def _plan(
-    entries: Iterable[ServerEntry], base: Path, workspace_file: Path | None
-) -> tuple[Mapping[str, Watched], frozenset[Path]]:
-    watched = {entry.name: find_watched(entry, base) for entry in entries}
-    found = {folder for what in watched.values() for folder in what.folders()}
-    if workspace_file is not None:
-        found.add(workspace_file.parent)
-    return watched, frozenset(folder for folder in found if folder.is_dir())
+    return found.st_mtime_ns, found.st_size, found.st_ino

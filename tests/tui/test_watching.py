@@ -9,10 +9,12 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from inspector.host.profile import HostSettings, Profile
 from inspector.host.setup import Setup
 from inspector.tui.app import InspectorApp
 from inspector.tui.widgets.form_inputs import LineInput
 from inspector.workspace.config import WorkspaceError, load_workspace
+from inspector.workspace.server import Era
 from tests.host.playing import SIGNALS, crm, outbox
 from tests.servers.workspace import rescript, scripted
 from tests.tui.driving import driving, notices, screen_text, setup_of, until
@@ -61,6 +63,7 @@ async def test_a_server_whose_file_changes_is_connected_anew_and_the_call_stays(
         await pilot.pause(0.5)
         rescript(tmp_path, "crm", templates=[SIGNALS])
         await until(pilot, says(app, "+1 template crm://signals/{id}"))
+        assert app.host.workspace.connections["outbox"].starts == 1
         assert says(app, "; 1 of your URIs changed owner")()
         await until(pilot, lambda: "to be read" in screen_text(app))
         assert app.focused is row and row.value == "crm://signals/1"
@@ -117,3 +120,38 @@ def test_a_broken_file_is_told_with_its_place(tmp_path: Path) -> None:
         assert "mcp.json:1:17" in str(error)
     else:
         raise AssertionError("a broken file was taken")
+
+
+async def test_a_call_whose_server_is_taken_from_the_file_stays_and_says_so(tmp_path: Path) -> None:
+    servers = {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}
+    async with driving(reading(tmp_path, servers)) as (app, pilot):
+        row = await in_the_row(app, pilot)
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: "Preview · " in screen_text(app))
+        (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": {"crm": servers["crm"]}}), "utf-8")
+        app.main.servers_work.read_anew()
+        await until(pilot, says(app, "read anew: − outbox"))
+        assert row.value == "crm://signals/1"
+        await pilot.press("ctrl+r")
+        await until(pilot, lambda: app.main.is_up_to_date)
+        await pilot.press("ctrl+j")
+        await until(pilot, lambda: "no longer in the workspace" in screen_text(app))
+        (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": servers}), "utf-8")
+        app.main.servers_work.read_anew()
+        await until(pilot, says(app, "read anew: + outbox"))
+        await until(pilot, lambda: "to be read" in screen_text(app) or "resolved" in screen_text(app))
+        assert row.value == "crm://signals/1"
+
+
+async def test_what_was_asked_for_in_the_run_stays_when_the_file_is_read_anew(tmp_path: Path) -> None:
+    servers = {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}
+    async with driving(reading(tmp_path, servers)) as (app, pilot):
+        await app.main.servers_work._ask_era("crm", Era.LEGACY)
+        await app.main.servers_work.change_host(HostSettings(Profile.RESTRICTED))
+        beside = {"outbox": servers["outbox"], "crm": servers["crm"], "other": crm(tmp_path)}
+        (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": beside}), "utf-8")
+        app.main.servers_work.read_anew()
+        await until(pilot, says(app, "read anew: + other"))
+        assert app.host.workspace.connections["crm"].entry.era is Era.LEGACY
+        assert app.host.settings.profile is Profile.RESTRICTED
+        assert list(app.host.workspace.connections) == ["outbox", "crm", "other"]

@@ -218,7 +218,9 @@ async def test_reconnecting_says_what_changed() -> None:
         assert [tool.name for tool in crm.catalog.tools] == ["b", "c", "d"]
         crm.entry = entry
         change = await workspace.reconnect("crm")
-        assert change.describe() == ("+1 tool a, −2 tools c and d, tool b altered, +1 template crm://signals/{id}")
+        assert change.describe() == (
+            "+1 tool a, −2 tools c and d, tool b: description changed, +1 template crm://signals/{id}"
+        )
         assert (change.tools.added, change.tools.removed) == (("a",), ("c", "d"))
         crm.entry = scripted(start=[{"exit": 2}])
         assert [change.describe() for change in await workspace.reconnect_all()] == [

@@ -68,7 +68,10 @@ def test_a_change_in_words() -> None:
     change = compare_catalogs("crm", catalog("a", "b", "b"), catalog("b", "c", "c"))
     assert change.tools == ListChange(added=("c", "c"), removed=("a", "b"))
     assert change.describe() == "+2 tools c and c, −2 tools a and b"
-    assert compare_catalogs("crm", catalog("a"), catalog("a", description="x")).describe() == "tool a altered"
+    assert (
+        compare_catalogs("crm", catalog("a"), catalog("a", description="x")).describe()
+        == "tool a: description changed"
+    )
     assert Change("crm", error="exited 3").describe() == "not connected: exited 3"
     assert not Change("crm")
 

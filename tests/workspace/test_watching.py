@@ -1,96 +1,139 @@
-"""Which files a server is made of, and that a change of one is told, of its server alone."""
+"""Which files belong to a server, and that a change of them is told: on disk, with a real watcher."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from inspector.workspace.server import ServerEntry, Transport
-from inspector.workspace.watching import Changed, find_watched, watch
+from inspector.workspace.watching import Target, target_of, watch
+
+LIMIT = 10.0
 
 
-def entry(name: str, *words: str, cwd: Path | None = None) -> ServerEntry:
-    command, *args = words
-    return ServerEntry(name, Transport.STDIO, command, tuple(args), cwd=str(cwd) if cwd else None)
+def entry(folder: Path, *args: str, command: str = "python", env: dict[str, str] | None = None) -> ServerEntry:
+    return ServerEntry("crm", Transport.STDIO, command=command, args=args, cwd=str(folder), env=env or {})
 
 
-def written(path: Path, text: str = "") -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
+def made(folder: Path, *names: str) -> list[Path]:
+    """These files below the folder, with something in them."""
+    paths = [folder / name for name in names]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("1\n", encoding="utf-8")
+    return paths
 
 
-def test_a_script_brings_the_sources_of_its_folder(tmp_path: Path) -> None:
-    script = written(tmp_path / "crm" / "server.py")
-    watched = find_watched(entry("crm", "python", "server.py", cwd=tmp_path / "crm"), Path("/"))
-    assert watched.covers(script) and watched.covers(tmp_path / "crm" / "parts" / "signals.py")
-    assert not watched.covers(tmp_path / "crm" / "notes.md") and not watched.covers(tmp_path / "other.py")
+class Watched:
+    """What a watcher told so far."""
+
+    def __init__(self) -> None:
+        self.told: list[str | None] = []
+        self.news = asyncio.Event()
+
+    async def until(self, *servers: str | None) -> None:
+        async with asyncio.timeout(LIMIT):
+            while self.told != list(servers):
+                await self.news.wait()
+                self.news.clear()
 
 
-def test_a_module_is_found_where_the_server_is_started(tmp_path: Path) -> None:
-    written(tmp_path / "crm" / "server" / "__init__.py")
-    package = find_watched(entry("crm", "python", "-m", "crm.server"), tmp_path)
-    assert package.covers(tmp_path / "crm" / "server" / "tools.py") and not package.covers(tmp_path / "a.py")
+@asynccontextmanager
+async def watching(*targets: Target) -> AsyncIterator[Watched]:
+    watched = Watched()
+
+    async def follow() -> None:
+        async for changed in watch(targets):
+            watched.told += [target.server for target in changed]
+            watched.news.set()
+
+    task = asyncio.create_task(follow())
+    try:
+        await asyncio.sleep(0.3)
+        yield watched
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
 
 
-def test_words_that_are_no_files_and_servers_elsewhere_have_nothing_to_watch(tmp_path: Path) -> None:
-    assert not list(find_watched(entry("crm", "no-such-command", "--port", "7", "a\0b"), tmp_path).folders())
-    remote = ServerEntry("mail", Transport.HTTP, url="http://127.0.0.1:1/mcp")
-    assert not list(find_watched(remote, tmp_path).folders())
+def test_files_named_in_a_command_belong_to_the_server_as_does_the_folder_of_a_script(tmp_path: Path) -> None:
+    script, data, tool = made(tmp_path, "code/server.py", "data.json", "bin/serve")
+    assert target_of(entry(tmp_path, "-u", "code/server.py", "--data", "data.json", "gone.py")) == Target(
+        "crm", (script, data), (script.parent,)
+    )
+    assert target_of(entry(tmp_path, command="./bin/serve")).files == (tmp_path / "bin/serve",) == (tool,)
+    assert not target_of(entry(tmp_path, "x" * 10_000, "a\0b", "", "."))
+    assert not target_of(ServerEntry("crm", Transport.HTTP, url="http://127.0.0.1:1/mcp"))
 
 
-def test_what_is_no_source_is_passed_over_and_home_is_not_walked(
+def test_a_python_module_is_found_where_python_finds_it(tmp_path: Path) -> None:
+    module, package = made(tmp_path, "app/server.py", "src/crm/__main__.py")
+    assert target_of(entry(tmp_path, "-m", "app.server")) == Target("crm", (module,), (module.parent,))
+    assert target_of(entry(tmp_path, "-m", "crm", env={"PYTHONPATH": "src"})).files == (package,)
+    assert not target_of(entry(tmp_path, "-m"))
+
+
+async def test_only_code_of_the_server_counts(tmp_path: Path) -> None:
+    script, module, *others = made(
+        tmp_path,
+        "server.py",
+        "deep/er/module.py",
+        "notes.txt",
+        ".venv/x.py",
+        "node_modules/x.py",
+        "__pycache__/x.py",
+    )
+    async with watching(target_of(entry(tmp_path, "server.py"))) as watched:
+        for path in others:
+            path.write_text("other", encoding="utf-8")
+        await asyncio.sleep(0.6)
+        assert watched.told == []
+        module.write_text("changed", encoding="utf-8")
+        await watched.until("crm")
+        fresh = tmp_path / "server.py.new"
+        fresh.write_text("saved by an editor that renames", encoding="utf-8")
+        fresh.rename(script)
+        await watched.until("crm", "crm")
+
+
+async def test_a_folder_that_vanishes_and_comes_back_is_told_of_and_watched_on(tmp_path: Path) -> None:
+    (script,) = made(tmp_path, "code/server.py")
+    (file,) = made(tmp_path, "mcp.json")
+    async with watching(target_of(entry(tmp_path, str(script))), Target(None, (file,))) as watched:
+        shutil.rmtree(script.parent)
+        await watched.until("crm")
+        made(tmp_path, "code/server.py")
+        await watched.until("crm", "crm")
+        file.write_text("{}", encoding="utf-8")
+        await watched.until("crm", "crm", None)
+
+
+async def test_a_link_is_followed_and_a_folder_made_later_is_watched(tmp_path: Path) -> None:
+    (script,) = made(tmp_path, "real/server.py")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/server.py").symlink_to(script)
+    async with watching(target_of(entry(tmp_path / "bin", "server.py"))) as watched:
+        script.write_text("changed", encoding="utf-8")
+        await watched.until("crm")
+        (module,) = made(tmp_path, "bin/parts/module.py")
+        await watched.until("crm", "crm")
+        module.write_text("changed", encoding="utf-8")
+        await watched.until("crm", "crm", "crm")
+
+
+async def test_a_script_at_home_has_not_all_of_it_for_its_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for folder in (".venv", "node_modules", "__pycache__", "parts"):
-        written(tmp_path / folder / "a.py")
-    written(tmp_path / "server.py")
-    watched = find_watched(entry("crm", "python", "server.py"), tmp_path)
-    assert set(watched.folders()) == {tmp_path, tmp_path / "parts"}
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert set(watched.folders()) == {tmp_path}
-
-
-async def told(
-    folder: Path, change: Callable[[], object], *entries: ServerEntry, file: Path | None = None
-) -> Changed:
-    """The first burst of changes after `change`."""
-    stop = asyncio.Event()
-    changes = watch(entries, folder, file, stop)
-    first = asyncio.ensure_future(anext(changes))
-    await asyncio.sleep(0.5)
-    change()
-    try:
-        return await asyncio.wait_for(first, 10)
-    finally:
-        stop.set()
-        await changes.aclose()
-
-
-async def test_a_change_is_told_of_its_server_alone(tmp_path: Path) -> None:
-    crm, mail = written(tmp_path / "crm" / "crm.py"), written(tmp_path / "mail" / "mail.py")
-    entries = [entry("crm", "python", str(crm)), entry("mail", "python", str(mail))]
-    changed = await told(tmp_path, lambda: crm.write_text("x"), *entries)
-    assert (changed.servers, changed.workspace_file) == (("crm",), False)
-
-
-async def test_an_editor_that_writes_beside_and_renames_is_seen(tmp_path: Path) -> None:
-    script = written(tmp_path / "crm.py")
-
-    def rename() -> None:
-        written(tmp_path / "crm.py.new", "x").replace(script)
-
-    assert (await told(tmp_path, rename, entry("crm", "python", "crm.py"))).servers == ("crm",)
-
-
-async def test_the_workspace_file_is_told_apart(tmp_path: Path) -> None:
-    file = written(tmp_path / "mcp.json", "{}")
-    changed = await told(tmp_path, lambda: file.write_text("{ }"), file=file)
-    assert changed == Changed((), workspace_file=True)
-
-
-async def test_where_nothing_is_to_be_watched_it_ends(tmp_path: Path) -> None:
-    assert [change async for change in watch([], tmp_path, None, asyncio.Event())] == []
+    _, beside, below = made(tmp_path, "server.py", "beside.py", "letters/old.py")
+    async with watching(target_of(entry(tmp_path, "server.py"))) as watched:
+        below.write_text("no code of the server", encoding="utf-8")
+        await asyncio.sleep(0.6)
+        assert watched.told == []
+        beside.write_text("changed", encoding="utf-8")
+        await watched.until("crm")

@@ -13,6 +13,7 @@ from textual.worker import Worker
 from inspector.host.host import HostChanged
 from inspector.host.naming import UnknownTool
 from inspector.host.problems import worst_first
+from inspector.host.profile import merge_settings
 from inspector.host.visible import visible
 from inspector.tui.host_feed import DELAY, HostFeed
 from inspector.tui.messages import Notice
@@ -27,6 +28,7 @@ from inspector.workspace.server import Era, State
 
 if TYPE_CHECKING:
     from inspector.host.profile import HostSettings
+    from inspector.host.setup import Setup
     from inspector.tui.screens.main import MainScreen
     from inspector.workspace.catalog import Tool
     from inspector.workspace.change import Change
@@ -47,6 +49,7 @@ class ServersWork:
         self._running: set[Worker[Any]] = set()
         self._seen: set[str] = set()
         self._busy: set[str] = set()
+        self._taking = asyncio.Lock()
         self.watching = WatchWork(screen)
         """What reconnects servers when their files change."""
         if screen.setup.watch:
@@ -79,10 +82,16 @@ class ServersWork:
 
     def reconnect(self, server: str | None) -> None:
         """Connects one server anew, or all, and says what changed."""
-        self.run(self._reconnect(server), f"reconnect {server or 'all'}")
-
-    async def _reconnect(self, server: str | None) -> None:
         names = list(self._host.workspace.connections) if server is None else [server]
+        self.run(self._reconnect(names), f"reconnect {server or 'all'}")
+
+    def reconnect_changed(self, servers: Sequence[str]) -> None:
+        """Connects servers anew whose files changed, those that are still in the workspace."""
+        names = [name for name in servers if name in self._host.workspace.connections]
+        if names:
+            self.run(self._reconnect(names), f"reconnect {' '.join(names)}")
+
+    async def _reconnect(self, names: Sequence[str]) -> None:
         before = self._owners()
         async with self._asked(names):
             changes = await asyncio.gather(*(self._host.workspace.reconnect(name) for name in names))
@@ -238,6 +247,7 @@ class ServersWork:
 
     async def _read_anew(self) -> None:
         screen, host = self._screen, self._host
+        known = screen.setup.entries
         if screen.setup.reload is None:
             self._say("This workspace is no file: there is nothing to read anew.")
             return
@@ -246,20 +256,38 @@ class ServersWork:
         except WorkspaceError as fault:
             self._say(f"The workspace file is not taken, all stays as it is: {visible(str(fault), 400)}", "error")
             return
-        before, names = self._owners(), set(host.workspace.connections)
+        before, names = self._owners(), list(host.workspace.connections)
         wanted = [entry.name for entry in setup.entries]
         async with self._asked(wanted):
-            renewed = await host.set_entries(setup.entries)
-            if setup.settings != screen.setup.settings:
-                await host.change(setup.settings)
-            screen.setup = setup
+            # To the end once it is begun: who gives up waiting must not leave servers stopped.
+            renewed = await asyncio.shield(asyncio.create_task(self._take(setup)))
             await asyncio.gather(*(host.workspace.connections[name].settled() for name in renewed))
         told = [f"+ {visible(name, 60)}" for name in renewed if name not in names]
-        told += [f"− {visible(name, 60)}" for name in names.difference(wanted)]
+        told += [f"− {visible(name, 60)}" for name in names if name not in wanted]
         told += [f"{visible(name, 60)} connected anew" for name in renewed if name in names]
         words = ", ".join(told) or "no server changed"
         self._say(f"The workspace file was read anew: {words}{self._moved(before)}")
-        self.watching.renew()
+        if screen.setup.entries != known:
+            self.watching.renew()
+
+    async def _take(self, setup: Setup) -> tuple[str, ...]:
+        """Takes on what the file says otherwise than before; what was asked for in this run meanwhile stays."""
+        async with self._taking:
+            screen, host = self._screen, self._host
+            known = {entry.name: entry for entry in screen.setup.entries}
+            connections = host.workspace.connections
+            entries = [
+                connections[entry.name].entry
+                if entry.name in connections and known.get(entry.name) == entry
+                else entry
+                for entry in setup.entries
+            ]
+            settings = merge_settings(host.settings, screen.setup.settings, setup.settings)
+            screen.setup = setup
+            renewed = await host.set_entries(entries)
+            await host.change(settings)
+            screen.find_problems()
+            return renewed
 
     def open_said(self, server: str) -> None:
         """What a server wrote to its standard error, as it comes."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from inspector.host.visible import visible
@@ -11,8 +10,10 @@ from inspector.tui.messages import Notice
 from inspector.tui.widgets.header import HeaderLine
 
 if TYPE_CHECKING:
+    from textual.worker import Worker
+
     from inspector.tui.screens.main import MainScreen
-    from inspector.workspace.watching import Changed
+    from inspector.workspace.watching import Target
 
 
 class WatchWork:
@@ -20,12 +21,12 @@ class WatchWork:
 
     def __init__(self, screen: MainScreen) -> None:
         self._screen = screen
-        self._stop: asyncio.Event | None = None
+        self._worker: Worker[None] | None = None
 
     @property
     def is_on(self) -> bool:
         """Whether files are watched."""
-        return self._stop is not None
+        return self._worker is not None
 
     def toggle(self) -> None:
         """Begins to watch, or stops."""
@@ -38,51 +39,47 @@ class WatchWork:
 
     def start(self) -> None:
         """Watches the files of every server's command, and the workspace file."""
-        self._show(asyncio.Event())
-        self._screen.run_worker(self._watch(), group="watch", exclusive=True)
+        self._show(self._screen.run_worker(self._watch(), group="watch", exclusive=True))
 
     def renew(self) -> None:
         """Watches the files of the servers as they are now, where files are watched."""
-        if self._stop is not None:
-            self._stop.set()
+        if self.is_on:
             self.start()
 
     def stop(self) -> None:
         """Watches no more."""
-        if self._stop is not None:
-            self._stop.set()
+        if self._worker is not None:
+            self._worker.cancel()
             self._show(None)
 
-    def _show(self, stop: asyncio.Event | None) -> None:
-        self._stop = stop
+    def _show(self, worker: Worker[None] | None) -> None:
+        self._worker = worker
         self._screen.query_one(HeaderLine).watching = self.is_on
 
     def _say(self, text: str, severity: Any = "information") -> None:
         self._screen.post_message(Notice(text, severity))
 
     async def _watch(self) -> None:
-        from inspector.workspace.watching import watch
+        from inspector.workspace.watching import Target, target_of, watch
 
-        screen, stop = self._screen, self._stop
-        assert stop is not None
-        connections = screen.host.workspace.connections
-        entries = tuple(connection.entry for connection in connections.values())
-        file = screen.setup.path.absolute() if screen.setup.path is not None else None
+        screen = self._screen
+        entries = [connection.entry for connection in screen.host.workspace.connections.values()]
+        targets = [target for entry in entries if (target := target_of(entry))]
+        if screen.setup.path is not None:
+            targets.append(Target(None, (screen.setup.path.absolute(),)))
+        if not targets:
+            self._show(None)
+            self._say("There is nothing to watch: no server's command names a file.", "warning")
+            return
         try:
-            async for changed in watch(entries, await asyncio.to_thread(Path.cwd), file, stop):
+            async for changed in watch(targets):
                 self._take(changed)
-            if self._stop is stop:
-                self.stop()
-                self._say("There is nothing to watch: no server's command names a file.", "warning")
         except OSError as error:
-            self.stop()
-            self._say(f"Files are not watched any more: {error.strerror or error}", "error")
+            self._show(None)
+            self._say(f"Files are not watched any more: {visible(error.strerror or str(error), 200)}", "error")
 
-    def _take(self, changed: Changed) -> None:
-        for folder in changed.lost:
-            self._say(f"{visible(str(folder), 200)} is gone, and not watched any more.", "warning")
-        if changed.workspace_file:
-            self._screen.servers_work.read_anew()
-        for server in changed.servers:
-            if server in self._screen.host.workspace.connections:
-                self._screen.reconnect(server)
+    def _take(self, changed: Sequence[Target]) -> None:
+        work = self._screen.servers_work
+        if any(target.server is None for target in changed):
+            work.read_anew()
+        work.reconnect_changed([target.server for target in changed if target.server is not None])
