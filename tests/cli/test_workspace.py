@@ -13,7 +13,11 @@ from typing import Any
 
 import pytest
 
+from inspector.cli.trust import confirm, content_hash
+from inspector.host.profile import Profile
 from inspector.host.setup import Setup
+from inspector.workspace.config import WorkspaceError
+from inspector.workspace.server import Era
 from tests.cli.conftest import Run, Servers
 from tests.servers.workspace import SCRIPT
 
@@ -113,6 +117,56 @@ def test_the_file_can_be_read_anew_with_the_same_options(run: Run, opened: list[
     assert opened[0].reload is not None
     again = opened[0].reload()
     assert [(entry.name, entry.request_timeout) for entry in again.entries] == [("other", 2.0)]
+
+
+def test_options_stay_in_force_when_the_file_is_read_anew(run: Run, opened: list[Setup]) -> None:
+    written("w.json", CRM)
+    run("--watch", "-w", "w.json", "-s", "beside=x", "--era", "beside=legacy", "--max-uris", "3")
+    (setup,) = opened
+    written("w.json", {"mcpServers": {"other": {"command": "x"}}, "host": {"maxUris": 9, "profile": "plain"}})
+    assert setup.watch and setup.reload is not None
+    again = setup.reload()
+    assert [(entry.name, entry.era) for entry in again.entries] == [("other", Era.AUTO), ("beside", Era.LEGACY)]
+    assert (again.settings.limits.max_uris, again.settings.profile) == (3, Profile.PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"), [('{"mcpServers": {', "w.json:1:17: not JSON: "), (None, "w.json: no such file: ")]
+)
+def test_a_file_that_is_broken_by_now_is_said_with_its_place(
+    run: Run, opened: list[Setup], text: str | None, fault: str
+) -> None:
+    written("w.json", CRM)
+    run("open", "--watch", "-w", "w.json")
+    assert opened[0].reload is not None
+    Path("w.json").write_text(text, encoding="utf-8") if text is not None else Path("w.json").unlink()
+    with pytest.raises(WorkspaceError) as raised:
+        opened[0].reload()
+    assert str(raised.value).startswith(fault)
+
+
+def test_a_file_that_was_found_starts_nothing_new_in_the_run(
+    run: Run, opened: list[Setup], tmp_path: Path
+) -> None:
+    path = Path(".mcp.json")
+    written(".mcp.json", CRM)
+    confirm(path, content_hash(path), tmp_path / "state" / "ra-inspector" / "confirmed.json")
+    run("open")
+    reload = opened[0].reload
+    assert reload is not None and reload().entries == opened[0].entries
+    written(".mcp.json", {"mcpServers": {"other": {"command": "x"}}})
+    with pytest.raises(WorkspaceError, match="was found, not named"):
+        reload()
+    path.unlink()
+    with pytest.raises(WorkspaceError, match="cannot be read"):
+        reload()
+
+
+def test_watch_goes_with_the_terminal_ui(run: Run, opened: list[Setup]) -> None:
+    written("w.json", CRM)
+    assert run("--watch", "show", "-w", "w.json").code == 2
+    assert run("show", "--watch", "-w", "w.json").code == 2
+    assert run("demo", "--watch").code == 0 and opened[0].watch
 
 
 def test_a_file_that_was_found_is_not_used_without_a_person(run: Run) -> None:

@@ -255,3 +255,15 @@ async def test_a_tool_is_named_by_its_server_or_alone_where_it_is_unique(tmp_pat
         }.items():
             with pytest.raises(UnknownTool, match=said.replace("/", "/")):
                 host.find_tool(reference)
+
+
+async def test_a_server_that_is_no_longer_in_the_workspace_owns_and_is_sent_nothing(tmp_path: Path) -> None:
+    async with playing(tmp_path, {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}) as host:
+        resolution = await resolve(host, "crm://signals/1")
+        tool, arguments = resolution.tool, resolution.arguments
+        await host.set_entries([host.workspace.connections["crm"].entry])
+        assert not host.resolves(tool) and host.admissions(tool, arguments) == ()
+        assert host.staleness(resolution, tool, arguments) == "a server changed"
+        sent = await host.send(resolution)
+        assert sent.reply.message == "outbox is no longer in the workspace"
+    assert not received(log_of(tmp_path, "outbox"), "tools/call")
