@@ -93,3 +93,12 @@ async def test_more_strings_than_there_are_rows_for_are_edited_as_json(person: P
 async def test_a_declared_argument_of_another_shape_shows_the_fate_of_its_direct_strings(person: Person) -> None:
     await fill(person, arguments={"citations": ["crm://signals/1", 7, ["crm://signals/2"]]})
     assert person.fates() == ["crm://signals/1 · to be read crm id=1 R18"]
+
+
+async def test_a_declared_array_says_empty_and_null_too(person: Person) -> None:
+    await fill(person, arguments={"citations": ["crm://signals/1"]})
+    for said in ({}, {"citations": []}, {"citations": None}, {"citations": ["crm://signals/1"]}):
+        field(person, "citations").editor.focus()
+        await person.press("f9")
+        assert person.arguments == said
+    assert person.fates() == ["· to be read crm id=1 R18"]

@@ -76,7 +76,7 @@ class StringLine(Vertical):
             text = self.input.read()
         except JsonFault:
             text = ABSENT
-        self._fates.entries = ((text, fates[text]),) if text is not ABSENT and text in fates else ()
+        self._fates.entries = ((text, fates[text]),) if isinstance(text, str) and text in fates else ()
 
 
 class StringsRow(FieldRow):
