@@ -55,6 +55,15 @@ def _decode(data: bytes, where: str) -> str:
 
 
 def _parse(text: str, where: str) -> dict[str, Any]:
+    value = parse_json(text, where)
+    if not isinstance(value, dict):
+        raise WrongWords(f'{where}: is {name_type(value)}, not a JSON object: write {{"NAME": VALUE, …}}')
+    return value
+
+
+def parse_json(text: str, where: str) -> Any:
+    """A JSON value that a JSON-RPC message carries as it stands. Raises WrongWords, which says `where`."""
+
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
@@ -87,8 +96,6 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         raise WrongWords(f"{where}: is not JSON: {fault} at line {error.lineno}, column {error.colno}") from error
     except RecursionError:
         raise WrongWords(f"{where}: is nested too deep: write it flatter") from None
-    if not isinstance(value, dict):
-        raise WrongWords(f'{where}: is {name_type(value)}, not a JSON object: write {{"NAME": VALUE, …}}')
     if _deeper(value, _DEEPEST):
         raise WrongWords(f"{where}: is nested too deep: write it flatter")
     place = find_lone_surrogate(value)

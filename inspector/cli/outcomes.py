@@ -20,9 +20,11 @@ def print_outcomes(outcomes: Sequence[Outcome], claims: Mapping[str, Sequence[Cl
 
 
 def _row(outcome: Outcome, claims: Iterable[Claim]) -> tuple[Cell, ...]:
-    resolved = outcome.code is None
+    resolved = outcome.is_resolved
     colour = "good" if resolved else "bad"
-    if resolved:
+    if outcome.forced:
+        detail = outcome.reason
+    elif resolved:
         variables = "; ".join(variables_text(c.variables) for c in claims if c.server == outcome.server)
         detail = f"{outcome.size} B · {time_text(outcome.milliseconds)}"
         detail = f"{variables} · {detail}" if variables else detail

@@ -54,13 +54,22 @@ HOST_SCHEME_REMEDY: Final = "Workspace files are read with host resources; cite 
 
 
 @dataclass(frozen=True, slots=True)
+class RawEntry:
+    """An entry that no host of the extension makes, put in place by a person. `present` False: there is none."""
+
+    value: Any = None
+    present: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one string. `code` is None where it is resolved.
+    """What became of one string. `code` is None where it is resolved, and where `raw` stands in its place.
 
     `reason` is what really happened, for the person (the tool is told `MESSAGES[code]`); `rule` decided it.
     `contents` are what is handed on, `size` their UTF-8 bytes and `chars` their UTF-16 code units, of all text
     together; for a resource that is too large, those of what came. `milliseconds` is the time that the read
-    took, None where none was made. `forced` marks an outcome that a person put in the place of the real one.
+    took, None where none was made. `forced` marks an outcome that a person put in the place of the real one,
+    `raw` one that is no outcome of the extension at all.
     """
 
     uri: str
@@ -75,14 +84,29 @@ class Outcome:
     milliseconds: float | None = None
     remedy: str | None = None
     forced: bool = False
+    raw: RawEntry | None = None
 
     @property
     def name(self) -> str:
-        """`resolved`, or the code."""
+        """`resolved`, or the code; `raw` or `missing` where a person put that in its place."""
+        if self.raw is not None:
+            return "raw" if self.raw.present else "missing"
         return "resolved" if self.code is None else self.code.value
 
-    def entry(self) -> dict[str, Any]:
-        """The entry under the string: `{contents}` or exactly `{error: {code, message}}` (R22, R23)."""
+    @property
+    def is_resolved(self) -> bool:
+        """Whether contents are handed on."""
+        return self.code is None and self.raw is None
+
+    @property
+    def has_entry(self) -> bool:
+        """Whether the string has an entry in `_meta`: always, unless a person took it away."""
+        return self.raw is None or self.raw.present
+
+    def entry(self) -> Any:
+        """The string's entry: `{contents}` or exactly `{error: {code, message}}` (R22, R23), or as forced."""
+        if self.raw is not None:
+            return self.raw.value
         if self.code is None:
             return {"contents": [dict(content) for content in self.contents]}
         return {"error": {"code": self.code.value, "message": MESSAGES[self.code]}}

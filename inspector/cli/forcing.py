@@ -1,0 +1,97 @@
+"""Reads `--force` and `--meta`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from inspector.cli.arguments import parse_json
+from inspector.cli.errors import WrongWords
+from inspector.extension import KEY, Code, RawEntry
+from inspector.host.forcing import Forced, ForcedCode, ForcedEntry, ForcedText
+
+_MISSING: Final = "missing"
+_RESERVED: Final = "io.modelcontextprotocol/"
+
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def meta_options(command: _Command) -> _Command:
+    """`--force` and `--meta`, for a command that makes a call's `_meta`."""
+    added = click.option(
+        "--meta", "added_meta", metavar="KEY=JSON", multiple=True, help="A key more in _meta. Repeatable."
+    )
+    force = click.option(
+        "--force",
+        "forces",
+        metavar="URI=CODE|@FILE|{…}|missing",
+        multiple=True,
+        help="Puts a code, a file's text as contents, an entry of any shape, or no entry in the place of a "
+        "string's outcome. Repeatable.",
+    )
+    return force(added(command))
+
+
+def read_forces(words: Iterable[str]) -> dict[str, Forced]:
+    """What each `--force` puts in the place of which string's outcome. Raises WrongWords.
+
+    `URI=CODE`, `URI=@FILE` for contents, `URI={…}` for an entry of any shape, `URI=missing` for none; the last `=`
+    parts the two, or the one before `{`.
+    """
+    forces: dict[str, Forced] = {}
+    for word in words:
+        uri, forced = _read_force(word)
+        if uri in forces:
+            raise WrongWords(f"--force: {uri} is forced twice: leave one")
+        forces[uri] = forced
+    return forces
+
+
+def _read_force(word: str) -> tuple[str, Forced]:
+    uri, brace, rest = word.partition("={")
+    if brace and uri:
+        return uri, ForcedEntry(RawEntry(parse_json("{" + rest, f"--force {uri}")))
+    uri, _, value = word.rpartition("=")
+    if not uri:
+        raise WrongWords(f"--force {word}: write URI=CODE, URI=@FILE, URI={{…}} or URI={_MISSING}")
+    if value.startswith("@"):
+        return uri, ForcedText(_contents(value[1:]))
+    if value == _MISSING:
+        return uri, ForcedEntry(RawEntry(present=False))
+    try:
+        return uri, ForcedCode(Code(value))
+    except ValueError:
+        raise WrongWords(
+            f"--force {word}: there is no code {value}: {', '.join(Code)}, or {_MISSING}, @FILE, {{…}}"
+        ) from None
+
+
+def _contents(name: str) -> str:
+    try:
+        return Path(name).read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise WrongWords(f"--force @{name}: is not UTF-8 text at byte {error.start + 1}") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise WrongWords(f"--force @{name}: cannot be read: {reason}") from error
+
+
+def read_added_meta(words: Iterable[str]) -> dict[str, Any]:
+    """The keys that `--meta KEY=JSON` adds to `_meta`. Raises WrongWords."""
+    added: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not (key and equals):
+            raise WrongWords(f"--meta {word}: write KEY=JSON")
+        if key == KEY:
+            raise WrongWords(f"--meta {KEY}: that key is the host's own: --force changes what stands in it")
+        if key.startswith(_RESERVED) or key == "progressToken":
+            raise WrongWords(f"--meta {key}: that key is the protocol's own, and the connection sets it")
+        if key in added:
+            raise WrongWords(f"--meta {key}: is given twice: leave one")
+        added[key] = parse_json(value, f"--meta {key}")
+    return added
