@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import click
@@ -11,14 +11,13 @@ import click
 from inspector.cli.arguments import read_arguments
 from inspector.cli.documents import call_document
 from inspector.cli.errors import DONE, FAILED, TOOL_ERROR, RunFailed, WrongWords
-from inspector.cli.forcing import meta_options, read_added_meta, read_forces
+from inspector.cli.forcing import apply_changes, meta_options
 from inspector.cli.options import ARGUMENTS_OPTION, Options, shared_options
 from inspector.cli.outcomes import print_outcomes, print_result, time_text
 from inspector.cli.output import complain, paint, print_document, print_json_text
 from inspector.cli.running import complain_of_failures, run_host
 from inspector.cli.setup import make_setup
 from inspector.host.call import SentCall
-from inspector.host.forcing import ForceFault
 from inspector.host.host import Host
 from inspector.host.naming import UnknownTool
 from inspector.host.resolution import Resolution
@@ -41,7 +40,7 @@ def preview_command(
     options: Options, tool: str, arguments_text: str | None, forces: tuple[str, ...], added_meta: tuple[str, ...]
 ) -> int:
     """Resolves a call as the host would, and prints its _meta and the outcomes. Sends nothing."""
-    return _run(options, tool, read_arguments(arguments_text), _Changes(forces, added_meta), send=False)
+    return _run(options, tool, read_arguments(arguments_text), (forces, added_meta), send=False)
 
 
 @click.command("call")
@@ -54,29 +53,21 @@ def call_command(
     options: Options, tool: str, arguments_text: str | None, forces: tuple[str, ...], added_meta: tuple[str, ...]
 ) -> int:
     """Resolves a call as the host would, and sends exactly that. Exit code 1 where the tool answers isError."""
-    return _run(options, tool, read_arguments(arguments_text), _Changes(forces, added_meta), send=True)
+    return _run(options, tool, read_arguments(arguments_text), (forces, added_meta), send=True)
 
 
-class _Changes:
-    """What a person puts in the place of what the host would deliver, and beside it."""
-
-    def __init__(self, forces: Iterable[str], added_meta: Iterable[str]) -> None:
-        self._forces = read_forces(forces)
-        self._added = read_added_meta(added_meta)
-
-    def apply(self, resolution: Resolution) -> Resolution:
-        """The resolution with that. Raises WrongWords where a force is for no string of the call."""
-        try:
-            return resolution.with_forces(self._forces).with_meta(self._added)
-        except ForceFault as fault:
-            raise WrongWords(f"--force: {fault}") from fault
-
-
-def _run(options: Options, reference: str, arguments: Mapping[str, Any], changes: _Changes, *, send: bool) -> int:
+def _run(
+    options: Options,
+    reference: str,
+    arguments: Mapping[str, Any],
+    changes: tuple[tuple[str, ...], tuple[str, ...]],
+    *,
+    send: bool,
+) -> int:
     async def work(host: Host) -> int:
         tool = await find_tool(host, reference)
         await _complain_of_faults(tool, arguments)
-        resolution = changes.apply(await host.resolve(tool, arguments))
+        resolution = apply_changes(await host.resolve(tool, arguments), *changes)
         sent = await host.send(resolution) if send else None
         if options.json:
             print_document(call_document(resolution, sent))

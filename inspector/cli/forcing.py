@@ -11,7 +11,8 @@ import click
 from inspector.cli.arguments import parse_json
 from inspector.cli.errors import WrongWords
 from inspector.extension import KEY, Code, RawEntry
-from inspector.host.forcing import Forced, ForcedCode, ForcedEntry, ForcedText
+from inspector.host.forcing import Forced, ForcedCode, ForcedEntry, ForcedText, ForceFault
+from inspector.host.resolution import Resolution
 
 _MISSING: Final = "missing"
 _RESERVED: Final = "io.modelcontextprotocol/"
@@ -95,3 +96,11 @@ def read_added_meta(words: Iterable[str]) -> dict[str, Any]:
             raise WrongWords(f"--meta {key}: is given twice: leave one")
         added[key] = parse_json(value, f"--meta {key}")
     return added
+
+
+def apply_changes(resolution: Resolution, forces: Iterable[str], added_meta: Iterable[str]) -> Resolution:
+    """The resolution with what `--force` and `--meta` say. Raises WrongWords."""
+    try:
+        return resolution.with_forces(read_forces(forces)).with_meta(read_added_meta(added_meta))
+    except ForceFault as fault:
+        raise WrongWords(f"--force: {fault}") from fault
