@@ -1,4 +1,4 @@
-"""`drill` on the command line: it never calls unasked, prints a table or a document, and exits with 1 for a mark."""
+"""`drill` on the command line: never unasked, a table or a document, exit code 1 where something is marked."""
 
 from __future__ import annotations
 
