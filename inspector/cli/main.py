@@ -27,6 +27,7 @@ _COMMANDS: Final = {
     "preview": "Resolves a call and prints its _meta and the outcomes. Sends nothing.",
     "call": "The same, then sends exactly that.",
     "read": "Reads a URI as the host would, or from a named server.",
+    "replay": "Sends saved cases again and says what differs.",
     "drill": "The same call under each outcome and each host, as a table.",
     "check": "Everything wrong in the workspace.",
 }

@@ -6,19 +6,17 @@ is started before the person has seen it and said yes. A file that was named is 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
 import re
 import shlex
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from inspector.cli.errors import RunFailed
 from inspector.cli.output import complain
+from inspector.host.files import write_whole
 from inspector.host.visible import visible
 from inspector.workspace.config import load_workspace
 
@@ -77,15 +75,7 @@ def confirm(path: Path, digest: str, store: Path) -> None:
     kept = {**_read(store), str(path.resolve()): digest}
     try:
         store.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, name = tempfile.mkstemp(dir=store.parent, prefix=store.name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(kept, file, indent=2)
-            Path(name).replace(store)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+        write_whole(store, [json.dumps(kept, indent=2)], replace=True)
     except OSError as error:
         complain(f"your yes cannot be kept in {store}: {error.strerror or error}; you will be asked again")
 

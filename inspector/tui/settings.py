@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from platformdirs import user_config_dir
 
+from inspector.host.files import write_whole
 from inspector.tui.theme import DEFAULT_THEME
 
 
@@ -49,13 +48,4 @@ def save_settings(settings: Settings, folder: Path | None = None) -> None:
     """Writes the settings whole or not at all. Raises OSError."""
     folder = folder or settings_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=folder, prefix=".settings-", suffix=".json")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(asdict(settings), file, indent=2)
-            file.write("\n")
-        temporary.replace(folder / "settings.json")
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    write_whole(folder / "settings.json", [json.dumps(asdict(settings), indent=2), "\n"], replace=True)
