@@ -52,7 +52,7 @@ def _complete_streams() -> None:
 def _open_ui(setup: Setup) -> int:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise WrongWords(
-            "the terminal UI needs a terminal: use show, owners, preview, call, read, replay, drill or check without"
+            "the terminal UI needs a terminal: without one there is show, owners, preview, call, read, check"
         )
     from inspector.tui.app import run
 

@@ -11,7 +11,7 @@ import click
 from inspector.cli.arguments import read_arguments
 from inspector.cli.documents import call_document
 from inspector.cli.errors import DONE, FAILED, TOOL_ERROR, RunFailed, WrongWords
-from inspector.cli.forcing import apply_changes, meta_options
+from inspector.cli.forcing import Changes, meta_options
 from inspector.cli.options import ARGUMENTS_OPTION, Options, shared_options
 from inspector.cli.outcomes import print_outcomes, print_result, time_text
 from inspector.cli.output import complain, paint, print_document, print_json_text
@@ -40,7 +40,7 @@ def preview_command(
     options: Options, tool: str, arguments_text: str | None, forces: tuple[str, ...], added_meta: tuple[str, ...]
 ) -> int:
     """Resolves a call as the host would, and prints its _meta and the outcomes. Sends nothing."""
-    return _run(options, tool, read_arguments(arguments_text), (forces, added_meta), send=False)
+    return _run(options, tool, read_arguments(arguments_text), Changes.read(forces, added_meta), send=False)
 
 
 @click.command("call")
@@ -53,21 +53,21 @@ def call_command(
     options: Options, tool: str, arguments_text: str | None, forces: tuple[str, ...], added_meta: tuple[str, ...]
 ) -> int:
     """Resolves a call as the host would, and sends exactly that. Exit code 1 where the tool answers isError."""
-    return _run(options, tool, read_arguments(arguments_text), (forces, added_meta), send=True)
+    return _run(options, tool, read_arguments(arguments_text), Changes.read(forces, added_meta), send=True)
 
 
 def _run(
     options: Options,
     reference: str,
     arguments: Mapping[str, Any],
-    changes: tuple[tuple[str, ...], tuple[str, ...]],
+    changes: Changes,
     *,
     send: bool,
 ) -> int:
     async def work(host: Host) -> int:
         tool = await find_tool(host, reference)
         await _complain_of_faults(tool, arguments)
-        resolution = apply_changes(await host.resolve(tool, arguments), *changes)
+        resolution = changes.apply(await host.resolve(tool, arguments))
         sent = await host.send(resolution) if send else None
         if options.json:
             print_document(call_document(resolution, sent))

@@ -12,7 +12,7 @@ from inspector.cli.arguments import read_arguments
 from inspector.cli.call import find_tool
 from inspector.cli.documents import milliseconds
 from inspector.cli.errors import DONE, TOOL_ERROR, RunFailed, WrongWords
-from inspector.cli.forcing import apply_changes, meta_options
+from inspector.cli.forcing import Changes, meta_options
 from inspector.cli.options import ARGUMENTS_OPTION, Options, shared_options
 from inspector.cli.outcomes import time_text
 from inspector.cli.output import Cell, align, paint, print_document
@@ -42,13 +42,13 @@ def drill_command(
     yes: bool,
 ) -> int:
     """Makes the same call under each outcome and each host. Exit code 1 where something deserves a look."""
-    arguments = read_arguments(arguments_text)
+    arguments, changes = read_arguments(arguments_text), Changes.read(forces, added_meta)
     if not (yes or (sys.stdin.isatty() and sys.stderr.isatty())):
         raise WrongWords("a drill makes many calls, and there is no terminal to ask on: --yes says that it may")
 
     async def work(host: Host) -> int:
         found = await find_tool(host, tool)
-        resolution = apply_changes(await host.resolve(found, arguments), forces, added_meta)
+        resolution = changes.apply(await host.resolve(found, arguments))
         count = len(plan_drill(resolution))
         if not yes:
             _ask(found, count)

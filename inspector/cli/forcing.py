@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -11,7 +12,7 @@ import click
 from inspector.cli.arguments import parse_json
 from inspector.cli.errors import WrongWords
 from inspector.extension import KEY, Code, RawEntry
-from inspector.host.forcing import Forced, ForcedCode, ForcedEntry, ForcedText, ForceFault
+from inspector.host.forcing import Forced, ForcedCode, ForcedEntry, ForcedText, ForceFault, Forces
 from inspector.host.resolution import Resolution
 
 _MISSING: Final = "missing"
@@ -98,9 +99,21 @@ def read_added_meta(words: Iterable[str]) -> dict[str, Any]:
     return added
 
 
-def apply_changes(resolution: Resolution, forces: Iterable[str], added_meta: Iterable[str]) -> Resolution:
-    """The resolution with what `--force` and `--meta` say. Raises WrongWords."""
-    try:
-        return resolution.with_forces(read_forces(forces)).with_meta(read_added_meta(added_meta))
-    except ForceFault as fault:
-        raise WrongWords(f"--force: {fault}") from fault
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a person puts in the place of what the host would deliver, and beside it."""
+
+    forces: Forces
+    added_meta: Mapping[str, Any]
+
+    @classmethod
+    def read(cls, forces: Iterable[str], added_meta: Iterable[str]) -> Changes:
+        """What `--force` and `--meta` say. Raises WrongWords."""
+        return cls(read_forces(forces), read_added_meta(added_meta))
+
+    def apply(self, resolution: Resolution) -> Resolution:
+        """The resolution with that. Raises WrongWords where a force is for no string of the call."""
+        try:
+            return resolution.with_forces(self.forces).with_meta(self.added_meta)
+        except ForceFault as fault:
+            raise WrongWords(f"--force: {fault}") from fault

@@ -20,7 +20,7 @@ def open_command(options: Options, tool: str | None = None, arguments_text: str 
     """Opens the terminal UI on a workspace. SERVER/TOOL and --args open it with that call composed."""
     if options.json:
         raise WrongWords(
-            "--json goes with show, owners, preview, call, read, replay, drill and check: this opens the terminal UI"
+            "--json goes with show, owners, preview, call, read, replay, drill, check: this opens the terminal UI"
         )
     if arguments_text is not None and tool is None:
         raise WrongWords("--args goes with a tool: name it, as SERVER/TOOL")

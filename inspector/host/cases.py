@@ -23,7 +23,7 @@ VERSION: Final = 1
 """Of the file's format: `resourceArgumentsCase`."""
 
 _MARK: Final = "resourceArgumentsCase"
-_FIELDS: Final = frozenset(
+_FIELDS: Final = {"ignore"} | frozenset(
     (
         _MARK,
         "name",

@@ -20,7 +20,8 @@ HELP = "(see ra-inspector --help)"
     [
         (
             ["sohw"],
-            f"no command sohw: there is open, demo, show, owners, preview, call, read, replay, drill, check {HELP}",
+            "no command sohw: there is open, demo, show, owners, preview, call, read, replay, drill, check "
+            f"{HELP}",
         ),
         (["--foo"], "no such option '--foo' (see ra-inspector --help)"),
         (["--foo\x1b[31m"], "no such option '--foo\\x1b[31m' (see ra-inspector --help)"),
@@ -63,7 +64,7 @@ HELP = "(see ra-inspector --help)"
         (["demo", "-w", "x.json"], "--demo and -w/--workspace each name a workspace: give one of them"),
         (
             ["--json", "open"],
-            "--json goes with show, owners, preview, call, read, replay, drill and check: this opens the terminal UI",
+            "--json goes with show, owners, preview, call, read, replay, drill, check: this opens the terminal UI",
         ),
         (["open", "--args", "{}"], "--args goes with a tool: name it, as SERVER/TOOL"),
         (
