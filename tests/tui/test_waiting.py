@@ -15,6 +15,7 @@ from inspector.host.setup import Setup
 from inspector.tui.app import InspectorApp
 from inspector.tui.screens.elicitation import ElicitationScreen
 from inspector.tui.screens.lines import LinesScreen
+from inspector.tui.screens.prompt_form import PromptForm
 from inspector.tui.widgets.asked_rows import Options
 from tests.host.playing import crm, outbox
 from tests.servers.workspace import is_running, log_of, process_ids, received
@@ -183,3 +184,18 @@ async def test_options_stand_below_each_other_where_they_are_long() -> None:
     options = Options([("a" * 30, 1), ("b" * 30, 2)], [1], many=False)
     assert options.picked == [2]
     assert options.render().plain == f"○ {'a' * 30}\n● {'b' * 30}"
+
+
+async def test_a_slow_completion_names_the_server_and_leaving_cancels_it_there(tmp_path: Path) -> None:
+    hello = {"name": "hello", "arguments": [{"name": "who", "required": True}]}
+    spec = {"prompts": [hello], "answers": {"completion/complete": {"silent": True}}}
+    log = log_of(tmp_path, "crm")
+    async with driving(setup_of(tmp_path, {"crm": crm(tmp_path, **spec)})) as (app, pilot):
+        prompt = app.host.workspace.connections["crm"].catalog.prompts[0]
+        app.push_screen(PromptForm(app.host, prompt, {}))
+        await until(pilot, lambda: "asking crm how it may go on …" in screen_text(app))
+        assert isinstance(app.focused, Input)
+        await pilot.press("down")
+        assert isinstance(app.focused, Input)
+        await pilot.press("escape")
+        await until(pilot, lambda: received(log, "notifications/cancelled"))

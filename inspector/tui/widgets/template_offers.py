@@ -29,6 +29,9 @@ _MOST: Final = 100
 _HEIGHT: Final = 5
 """Rows that they take at most."""
 
+_SLOW: Final = 0.3
+"""Seconds after which what is waited for is named."""
+
 
 class Offers(RowList):
     """The completions of one variable or argument. Not seen where there are none."""
@@ -65,6 +68,14 @@ class Offers(RowList):
         self.set_rows([Row((place, value), partial(_draw, value), value) for place, value in enumerate(values)])
         self.styles.height = min(_HEIGHT, len(values))
         self.set_class(bool(values), "-some")
+        self.can_focus = bool(values)
+
+    def _say_waiting(self, server: str) -> None:
+        """One line that cannot be chosen: what is waited for. Leaving the dialog cancels it."""
+        self.show(())
+        self.set_rows([Row("waiting", partial(_draw, f"asking {visible(server, 40)} how it may go on …"))])
+        self.styles.height = 1
+        self.add_class("-some")
 
     @work(exclusive=True, group="offers")
     async def ask(
@@ -81,7 +92,11 @@ class Offers(RowList):
         connection = self._host.workspace.connections.get(server)
         if connection is None:
             return
-        reply = await connection.request_complete(about, {"name": name, "value": value}, others)
+        waiting = self.set_timer(_SLOW, partial(self._say_waiting, server))
+        try:
+            reply = await connection.request_complete(about, {"name": name, "value": value}, others)
+        finally:
+            waiting.stop()
         values = _values(reply)
         self.post_message(self.Failed(None if values is not None else reply.message or "no list of values"))
         self.show(tuple(offer for offer in values or () if offer != value)[:_MOST])
