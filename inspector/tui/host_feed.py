@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DELAY: Final = 0.05
 """Seconds that events are gathered for before they are told together."""
 
+_BURST: Final = 0.25
+"""The same, while servers connect: to show it all anew costs more than one of them is worth."""
+
 KEPT: Final = 2000
 """The log keeps this many lines: the oldest go first."""
 
@@ -43,6 +46,7 @@ class HostFeed:
         self._post = post
         self._pending: list[Event | HostChanged] = []
         self._timer: asyncio.TimerHandle | None = None
+        self._told = False
         self._stop: Callable[[], None] | None = None
         self.log: deque[LogLine] = deque(maxlen=KEPT)
         self.logged = 0
@@ -70,10 +74,11 @@ class HostFeed:
             return
         self._pending.append(event)
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(DELAY, self._tell)
+            delay = _BURST if self._told and self._host.workspace.is_connecting else DELAY
+            self._timer = asyncio.get_running_loop().call_later(delay, self._tell)
 
     def _tell(self) -> None:
-        self._timer = None
+        self._timer, self._told = None, True
         events, self._pending = tuple(self._pending), []
         self._post(HostEvents(events))
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from inspector.workspace.catalog import Catalog
 from inspector.workspace.change import Change, compare_catalogs
+from inspector.workspace.collecting import keep_from_collecting
 from inspector.workspace.elicitation import Elicit
 from inspector.workspace.events import (
     Announce,
@@ -325,6 +326,7 @@ class Connection:
                     self._note(note)
             change = compare_catalogs(self.name, before, catalog)
             self.catalog = self._last_catalog = catalog
+            keep_from_collecting(sum(len(listed.items) for listed in read.values()))
             self._announce(CatalogChanged(self.name, change))
             return change
 
