@@ -7,6 +7,7 @@ change is decided by looking at the files, so that nothing else that happens in 
 from __future__ import annotations
 
 import asyncio
+import functools
 import importlib
 import os
 from collections import deque
@@ -132,6 +133,8 @@ def _look(targets: Iterable[Target]) -> tuple[Mapping[Target, Print], tuple[Path
     """The state of each target's files, and the folders in which a change of it shows."""
     prints: dict[Target, Print] = {}
     watched: dict[Path, None] = {}
+    # Looked at once, however many servers share it: they are then told of a change together.
+    walk, state = functools.cache(lambda root: tuple(_walk(root))), functools.cache(_state)
     for target in targets:
         files = dict.fromkeys(target.files)
         # A link changes where it stands, and where it leads.
@@ -139,10 +142,10 @@ def _look(targets: Iterable[Target]) -> tuple[Mapping[Target, Print], tuple[Path
         for folder in dict.fromkeys((*target.folders, *beside)):
             watched[_nearest(folder)] = None
         for root in target.folders:
-            for folder, scripts in _walk(root):
+            for folder, scripts in walk(root):
                 watched[folder] = None
                 files.update(dict.fromkeys(scripts[: max(0, _FILES - len(files))]))
-        prints[target] = {path: state for path in files if (state := _state(path)) is not None}
+        prints[target] = {path: found for path in files if (found := state(path)) is not None}
     return prints, tuple(watched)
 
 

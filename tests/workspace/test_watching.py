@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,13 @@ async def test_a_script_at_home_has_not_all_of_it_for_its_code(
         assert watched.told == []
         beside.write_text("changed", encoding="utf-8")
         await watched.until("crm")
+
+
+async def test_servers_that_share_a_folder_are_told_together(tmp_path: Path) -> None:
+    (script,) = made(tmp_path, "server.py")
+    names = [f"s{number}" for number in range(50)]
+    async with watching(
+        *(replace(target_of(entry(tmp_path, "server.py")), server=name) for name in names)
+    ) as watched:
+        script.write_text("changed", encoding="utf-8")
+        await watched.until(*names)
