@@ -120,12 +120,11 @@ def outcome_defaults(theme: Theme) -> dict[str, str]:
         "outcome-error": colors["text-error"],
         "outcome-pending": colors["text-secondary"],
     }
-    try:
-        grounds = [Color.parse(colors[ground]) for ground in GROUNDS]
-        return {name: readable(Color.parse(color), grounds, LEAST).hex for name, color in named.items()}
-    except ColorParseError:
+    if theme.ansi:
         # The colours of the terminal itself: nobody knows what they are.
         return named
+    grounds = [Color.parse(colors[ground]) for ground in GROUNDS]
+    return {name: readable(Color.parse(color), grounds, LEAST).hex for name, color in named.items()}
 
 
 def _table(data: Mapping[str, Any], field: str, source: str) -> Mapping[str, Any]:

@@ -3,11 +3,15 @@
 from pathlib import Path
 
 import pytest
+from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
+from inspector.tui.contrast import LEAST, SixteenColors, contrast, readable
 from inspector.tui.theme import (
     DEFAULT_THEME,
+    GROUNDS,
     OUTCOMES,
     ThemeError,
     load_themes,
@@ -31,18 +35,9 @@ def test_a_dark_a_light_and_a_high_contrast_theme_are_shipped_and_none_is_broken
 
 def colors_of(theme: Theme) -> dict[str, Color]:
     generated = {**outcome_defaults(theme), **theme.to_color_system().generate(), **theme.variables}
-    return {name: Color.parse(value) for name, value in generated.items() if value.startswith("#")}
-
-
-def contrast(one: Color, other: Color) -> float:
-    """The contrast ratio of WCAG 2.2, from 1 to 21."""
-
-    def luminance(color: Color) -> float:
-        parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color.normalized]
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
+    return {
+        name: Color.parse(value) for name, value in generated.items() if value.startswith("#") and " " not in value
+    }
 
 
 @pytest.mark.parametrize("theme", SHIPPED.themes, ids=lambda theme: theme.name)
@@ -56,6 +51,41 @@ def test_text_and_outcomes_stand_out_from_everything_they_are_written_on(theme: 
     for cursor in ("block-cursor", "block-cursor-blurred"):
         ratio = contrast(colors[f"{cursor}-foreground"], colors[f"{cursor}-background"])
         assert ratio >= least, f"{theme.name}: {cursor} is {ratio:.2f}:1"
+
+
+@pytest.mark.parametrize("theme", [t for t in BUILTIN_THEMES.values() if not t.ansi], ids=lambda theme: theme.name)
+def test_the_outcomes_are_read_in_every_theme_of_textual(theme: Theme) -> None:
+    colors = colors_of(theme)
+    for outcome in OUTCOMES:
+        for ground in GROUNDS:
+            ratio = contrast(colors[f"outcome-{outcome}"], colors[ground])
+            assert ratio >= LEAST, f"{theme.name}: {outcome} on {ground} is {ratio:.2f}:1"
+
+
+def test_a_colour_that_is_read_already_stays_as_it_is() -> None:
+    ground = Color.parse("#12161d")
+    assert readable(Color.parse("#86cd9e"), [ground], LEAST) == Color.parse("#86cd9e")
+    assert contrast(readable(Color.parse("#222222"), [ground], LEAST), ground) >= LEAST
+
+
+@pytest.mark.parametrize("theme", SHIPPED.themes, ids=lambda theme: theme.name)
+def test_text_and_its_ground_never_become_one_of_sixteen_colours(theme: Theme) -> None:
+    colors = colors_of(theme)
+    sixteen = SixteenColors()
+    for name in (
+        "foreground",
+        "text-muted",
+        "text-disabled",
+        "primary",
+        "accent",
+        *(f"outcome-{o}" for o in OUTCOMES),
+    ):
+        for ground in (*GROUNDS, "block-cursor-background", "block-cursor-blurred-background"):
+            style = Style(color=colors[name].rich_color, bgcolor=colors[ground].rich_color)
+            (segment,) = sixteen.apply([Segment("x", style)], colors["background"])
+            shown = segment.style
+            assert shown is not None and shown.color is not None and shown.bgcolor is not None
+            assert shown.color.number != shown.bgcolor.number, f"{name} on {ground}"
 
 
 def test_a_theme_that_names_no_outcome_colours_gets_them_from_its_own() -> None:

@@ -119,6 +119,11 @@ HELP: Final[Mapping[str, About]] = {
         "a request and its answer",
         "One request and what came back, or what a server said by itself. It can be searched, folded and copied.",
     ),
+    "ElicitationScreen": About(
+        "a question",
+        "A server asks for something in the middle of its work. What you give goes to that server alone; it may "
+        "be declined, and the server goes on without.",
+    ),
     "HelpScreen": About("help", "What the screen at hand is for, and its keys."),
 }
 """By a page's id, or by the name of a dialog's class."""

@@ -60,8 +60,6 @@ class RowList(ScrollView, can_focus=True):
             background: $block-cursor-background;
             color: $block-cursor-foreground;
         }
-        &:nocolor > .rows--cursor { text-style: underline; }
-        &:nocolor:focus > .rows--cursor { text-style: reverse; }
         & > .rows--hover { background: $block-hover-background; }
         & > .rows--empty { color: $text-muted; }
     }
@@ -233,6 +231,8 @@ class RowList(ScrollView, can_focus=True):
         if place == self.cursor and self.shows_cursor:
             style = self.get_visual_style("rows--cursor")
             content = self._on_cursor(content, style)
+            if self.app.no_color:
+                style += Style(reverse=True) if self.has_focus else Style(underline=True)
         elif place == self.hover and row.subject is not None:
             style = self.get_visual_style("rows--hover")
         else:
