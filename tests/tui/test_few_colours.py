@@ -18,12 +18,19 @@ def opened(folder: Path, *variables: str) -> Terminal:
     return Terminal(command, 120, 30, environment)
 
 
+def leave_field_and_press(terminal: Terminal, key: str) -> None:
+    """Apart in time: a key that comes right after Esc is another key."""
+    terminal.press("escape")
+    terminal.read(0.4)
+    terminal.press(key)
+    terminal.read(0.4)
+
+
 def test_on_sixteen_colours_no_text_has_the_colour_of_its_ground(tmp_path: Path) -> None:
     with opened(tmp_path, "TERM=xterm") as terminal:
         terminal.until("✓ 2 of 2 connected")
-        for keys in (("escape", "s"), ("escape", "2"), ("escape", "5"), ("escape", "h")):
-            terminal.press(*keys)
-            terminal.read(0.3)
+        for key in "s25h":
+            leave_field_and_press(terminal, key)
             colours = set()
             for row in range(30):
                 for column in range(120):
@@ -36,8 +43,7 @@ def test_on_sixteen_colours_no_text_has_the_colour_of_its_ground(tmp_path: Path)
 def test_without_colour_the_cursor_and_the_tab_are_seen_by_what_they_are(tmp_path: Path) -> None:
     with opened(tmp_path, "NO_COLOR=1", "TERM=xterm-256color") as terminal:
         terminal.until("✓ 2 of 2 connected")
-        terminal.press("escape", "s")
-        terminal.read(0.5)
+        leave_field_and_press(terminal, "s")
         buffer = terminal.screen.buffer
         row = next(n for n, line in enumerate(terminal.screen.display) if "crm" in line and "20" in line)
         assert buffer[row][4].reverse, "the row with the cursor"
