@@ -42,7 +42,6 @@ NEEDS_HOST: Final = frozenset(
         "jump",
         "reconnect",
         "reconnect_all",
-        "search",
         "offer",
         "servers",
         "logs",
