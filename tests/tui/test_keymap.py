@@ -169,7 +169,7 @@ async def test_the_palette_writes_a_file_to_edit_says_where_it_is_and_reads_it_a
         await until(pilot, lambda: notices(app))
         assert str(path) in notices(app)[-1]
         path.write_text('[keys]\n"app.host" = "f9"\n')
-        await ask("file anew", "says what is wrong")
+        await ask("keys: read", "says what is wrong")
         await until(pilot, lambda: app._keymap)
         assert notices(app)[-1] == f"1 key is changed by {path}"
         await pilot.press("f9")
