@@ -23,6 +23,7 @@ from inspector.tui.widgets.header import HeaderLine
 from inspector.tui.widgets.rows import RowList
 from inspector.workspace.server import State
 from tests.host.playing import crm, outbox
+from tests.servers.workspace import rescript
 from tests.tui.driving import NARROW, WIDE, driving, notices, page_key, screen_text, setup_of, until
 
 TREE = "#servers-list"
@@ -37,13 +38,13 @@ def footer(app: InspectorApp) -> str:
 
 
 async def test_escape_cancels_what_runs_then_closes_what_is_open_then_leaves_the_field(tmp_path: Path) -> None:
-    hanging = crm(tmp_path, after=[{"method": "tools/list", "times": 1, "change": {"startup": {"hang": True}}}])
-    async with driving(setup_of(tmp_path, {"crm": hanging}), NARROW) as (app, pilot):
+    async with driving(setup_of(tmp_path, {"crm": crm(tmp_path)}), NARROW) as (app, pilot):
         await pilot.press("2")
         await pilot.press(*"crm://x")
         field = app.screen.focused
         assert isinstance(field, Input)
         await pilot.press("escape", "s", "slash", *"cr")
+        rescript(tmp_path, "crm", startup={"hang": True})
         app.main.reconnect("crm")
         await until(pilot, lambda: app.host.workspace.connections["crm"].state is State.CONNECTING)
         await pilot.press("escape")
