@@ -111,7 +111,8 @@ async def test_a_reconnect_keeps_the_call_and_says_how_many_of_its_uris_changed_
         rescript(tmp_path, "crm", templates=["crm://accounts/{id}"])
         app.main.reconnect("crm")
         await until(pilot, lambda: notices(app))
-        assert notices(app) == ["crm: +1 template, −1 template; 2 of your URIs changed owner"]
+        changed = "+1 template crm://accounts/{id}, −1 template crm://signals/{id}"
+        assert notices(app) == [f"crm: {changed}; 2 of your URIs changed owner"]
         assert pane.arguments == CALL
         assert app.main.composer is not None and app.main.composer.tool is not None
 

@@ -63,7 +63,7 @@ async def test_reconnecting_the_server_at_the_cursor_says_what_changed(tmp_path:
         app.main.servers.focus_list()
         await pilot.press("home", "r")
         await until(pilot, lambda: notices(app))
-        assert notices(app) == ["crm: +1 template"]
+        assert notices(app) == ["crm: +1 template crm://accounts/{id}"]
         await until(pilot, lambda: app.main.is_up_to_date)
         assert "  2 templates · 0 resources" in row_texts(app.screen.query_one(TREE, RowList), 30)
 
