@@ -152,7 +152,7 @@ class History:
         for entry in os.scandir(self.folder):
             if entry.name.endswith(_SUFFIX) and not entry.name.startswith("."):
                 names.append(entry.name)
-            elif entry.name.startswith(".writing-") and time.time() - entry.stat().st_mtime > _STRAY_SECONDS:
+            elif entry.name.startswith(".writing-") and _is_stray(entry):
                 Path(entry.path).unlink(missing_ok=True)
         return sorted(names, reverse=True)
 
@@ -270,3 +270,11 @@ def _read_head(name: str, head: Any) -> KeptCall:
         message=str(head["message"]),
         milliseconds=float(head["milliseconds"]),
     )
+
+
+def _is_stray(entry: os.DirEntry[str]) -> bool:
+    """Whether that file was begun long ago; not so where another program has just put it in its place."""
+    try:
+        return time.time() - entry.stat().st_mtime > _STRAY_SECONDS
+    except FileNotFoundError:
+        return False

@@ -34,11 +34,14 @@ def test_a_scheme_that_is_not_declared_names_those_that_are_before_and_after_res
         assert fate.detail == "never read; declared here: crm, mail"
 
 
-def test_a_server_that_failed_is_told_from_a_refusal_by_rule() -> None:
+def test_an_outcome_has_one_tone_whatever_decided_it_and_the_rule_tells_them_apart() -> None:
     failed = Outcome("crm://x", (), Code.NOT_FOUND, "R19", "the server said: no", "crm", milliseconds=9)
-    refused = Outcome("crm://x", (), Code.TOO_LARGE, "R21", "60000 characters", "crm", milliseconds=9)
-    assert fate_of_outcome(failed, (), DECLARATION).tone == "error"
-    assert fate_of_outcome(refused, (), DECLARATION).tone == "refused"
+    unowned = Outcome("crm://x", (), Code.NOT_FOUND, "R14", "no owner")
+    fates = [fate_of_outcome(outcome, (), DECLARATION) for outcome in (failed, unowned)]
+    assert [(fate.word, fate.tone, fate.rule) for fate in fates] == [
+        ("not_found", "refused", "R19"),
+        ("not_found", "refused", "R14"),
+    ]
 
 
 def test_what_to_do_is_said_where_there_is_room() -> None:
@@ -60,7 +63,7 @@ def test_a_fate_of_before_a_change_says_so_in_words() -> None:
 @pytest.mark.parametrize("width", [8, 20, 40, 60, 90, 200])
 def test_no_line_is_wider_than_the_room_or_raw(width: int) -> None:
     detail = "the server said: \x1b[31m[b]" + "long" * 200 + " 漢字" * 40
-    for line in lines(Fate("error", "not_found", "s\u202e" * 30, detail, "R19", "Do " * 60), width):
+    for line in lines(Fate("refused", "not_found", "s\u202e" * 30, detail, "R19", "Do " * 60), width):
         assert cell_len(line) <= max(width, 56)
         assert visible(line) == line
 

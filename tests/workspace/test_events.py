@@ -254,7 +254,10 @@ async def test_deprecated_features_that_a_server_leans_on_are_noted() -> None:
     async with running(scripted(asked=Era.LEGACY, tools=[TOOL], calls={"send": steps})) as workspace:
         crm = workspace.connections["crm"]
         await crm.request_call("send", {}, {})
-        assert messages(crm.problems) == ["roots/list: the server uses roots, which 2026-07-28 deprecates"]
+        assert messages(crm.problems) == [
+            "roots/list: the server uses roots, which 2026-07-28 deprecates",
+            "roots/list: it asks for roots/list, which this client does not claim",
+        ]
 
 
 def test_traffic_is_bounded_and_the_cut_is_marked() -> None:
