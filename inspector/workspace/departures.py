@@ -4,7 +4,7 @@ anyway."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import UnionType
 from typing import Any, get_args
@@ -42,17 +42,39 @@ _WANTED: Mapping[str, str] = {
 }
 
 
+CONTENTS_SLICE = 500
+"""Entries of a read's contents that are held against the protocol at a time: one call of it stops everything."""
+
+
 def find_departures(method: str, version: str, result: Mapping[str, Any]) -> tuple[str, ...]:
     """What the protocol of that version would not have in this result; empty where all is well.
 
     A result that asks for input is not looked into: its shape is another.
     """
+    return tuple(dict.fromkeys(fault for found in departure_slices(method, version, result) for fault in found))[
+        :DEPARTURE_LIMIT
+    ]
+
+
+def departure_slices(method: str, version: str, result: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The same, slice by slice of a read's contents, for a loop that has others to serve; it ends at a fault."""
     completed = dict(result)
     found = [problem.message for problem in complete_result("", method, version, completed)]
     target = _result_type(method, version)
-    if target is not None and completed.get("resultType", "complete") == "complete":
-        found.extend(find_faults(target, completed).values())
-    return tuple(dict.fromkeys(found))[:DEPARTURE_LIMIT]
+    if target is None or completed.get("resultType", "complete") != "complete":
+        yield tuple(found)
+        return
+    contents = completed.get("contents")
+    if method != "resources/read" or not isinstance(contents, list):
+        yield (*found, *find_faults(target, completed).values())
+        return
+    for start in range(0, max(len(contents), 1), CONTENTS_SLICE):
+        part = {**completed, "contents": contents[start : start + CONTENTS_SLICE]}
+        faults = tuple(find_faults(target, part, start).values())
+        yield (*found, *faults)
+        found = []
+        if faults:
+            return
 
 
 def complete_result(server: str, method: str, version: str, result: dict[str, Any]) -> list[Problem]:
@@ -84,14 +106,17 @@ def complete_result(server: str, method: str, version: str, result: dict[str, An
     return problems
 
 
-def find_faults(target: type[BaseModel], value: Any) -> dict[str, str]:
-    """What a value has wrong as that type, by the field of it that is concerned; empty where it fits."""
+def find_faults(target: type[BaseModel], value: Any, first: int = 0) -> dict[str, str]:
+    """What a value has wrong as that type, by the field of it that is concerned; empty where it fits.
+
+    `first` is the number of the first item of an array that the value holds a part of.
+    """
     try:
         adapter(target).validate_python(value, by_name=False)
     except ValidationError as error:
         faults: dict[str, str] = {}
         for number, fault in enumerate(error.errors(include_url=False)):
-            faults.setdefault(str(fault["loc"][0]) if fault["loc"] else str(number), _reason(fault, value))
+            faults.setdefault(str(fault["loc"][0]) if fault["loc"] else str(number), _reason(fault, value, first))
         return faults
     return {}
 
@@ -134,8 +159,8 @@ def _result_type(method: str, version: str) -> type[BaseModel] | None:
     return target
 
 
-def _reason(fault: Any, value: Any) -> str:
-    """A fault of pydantic's in words: where, and what should stand there."""
+def _reason(fault: Any, value: Any, first: int = 0) -> str:
+    """A fault of pydantic's in words: where, and what should stand there. The first index counts from `first`."""
     place = ""
     holder = value
     location = fault["loc"]
@@ -147,7 +172,8 @@ def _reason(fault: Any, value: Any) -> str:
             holder = holder[step]
         elif number < len(location) - 1:
             continue  # the name of a union's member, no step in the value
-        place = join_place(place, step)
+        place = join_place(place, step + first if isinstance(step, int) else step)
+        first = 0 if isinstance(step, int) else first
     if fault["type"] == "missing":
         return f"{place} is missing"
     wanted = _WANTED.get(fault["type"])

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from mcp import MCPError
 
-from inspector.workspace.departures import LISTS, find_departures
+from inspector.workspace.departures import DEPARTURE_LIMIT, LISTS, departure_slices
 from inspector.workspace.exchange import Exchange
 from inspector.workspace.json_values import cut_text
 from inspector.workspace.reply import Failure, Reply
 
 
-def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: float, ending: str) -> Reply:
+async def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: float, ending: str) -> Reply:
     """The reply that an exchange makes, of protocol version `version`.
 
     `trouble` is what the SDK raised, `limit` the seconds that were given, `ending` how the connection
@@ -23,7 +24,7 @@ def judge(exchange: Exchange, trouble: Exception | None, version: str, limit: fl
             exchange.method,
             exchange.result,
             exchange.milliseconds,
-            departures=_departures(exchange, trouble, version),
+            departures=await _departures(exchange, trouble, version),
         )
     if exchange.error is not None:
         error = exchange.error
@@ -57,11 +58,15 @@ def failed_reply(
     )
 
 
-def _departures(exchange: Exchange, trouble: Exception | None, version: str) -> tuple[str, ...]:
+async def _departures(exchange: Exchange, trouble: Exception | None, version: str) -> tuple[str, ...]:
     found = [*exchange.departures]
     if exchange.method not in LISTS:
         # A list's are problems of its page.
-        found.extend(find_departures(exchange.method, version, exchange.result or {}))
+        for faults in departure_slices(exchange.method, version, exchange.result or {}):
+            found.extend(faults)
+            # A result of many entries is judged while the screen goes on.
+            await asyncio.sleep(0)
+    found = list(dict.fromkeys(found))[:DEPARTURE_LIMIT]
     said = cut_text(str(trouble).split("\n", 1)[0], 300)
     if isinstance(trouble, MCPError) and (exchange.result or {}).get("resultType") == "input_required":
         # It asks for what nobody here gives: that the SDK then refuses it is no fault of the server's.

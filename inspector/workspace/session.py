@@ -260,7 +260,7 @@ class Session:
             self._open = [other for other in self._open if other is not exchange]
             CURRENT.reset(token)
         ending = self._reason if self._stopping else self._ending()
-        return Answer(judge(exchange, trouble, self._tap.version, limit, ending), exchange.page)
+        return Answer(await judge(exchange, trouble, self._tap.version, limit, ending), exchange.page)
 
     def _ending(self) -> str:
         return self._link.ending() or "the server closed the connection"
