@@ -29,6 +29,7 @@ from inspector.tui.widgets.content_items import ContentItem
 from inspector.tui.widgets.json_view import JsonView
 from inspector.tui.widgets.json_view_lines import Block
 from inspector.tui.widgets.rows import RowList
+from inspector.tui.widgets.steady_input import SteadyInput
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -103,7 +104,7 @@ class BrowsePane(Vertical):
         """The search line, the list, and what is known of the item at the cursor."""
         with Horizontal(id="browse-line"):
             yield Label("Find")
-            yield Input(placeholder="server, URI, name, title, text or type", compact=True, id="browse-find")
+            yield SteadyInput(placeholder="server, URI, name, title, text or type", compact=True, id="browse-find")
             yield Static(id="browse-counts", markup=False)
         with Container(id="browse-body"):
             yield BrowseRows(id="browse-list", classes="page--first")

@@ -17,6 +17,7 @@ from inspector.host.visible import visible
 from inspector.host.what_if import WhatIf, split_draft
 from inspector.templates import Overlap
 from inspector.tui.widgets.caret import caret_lines
+from inspector.tui.widgets.steady_input import SteadyInput
 from inspector.tui.words import SEVERITIES
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class DraftLine(Vertical):
         """The line and its answer."""
         with Horizontal(classes="probe"):
             yield Label("with")
-            yield Input(
+            yield SteadyInput(
                 placeholder="what if a server published this too? SERVER=crm://…/{id}", id="draft", compact=True
             )
         with VerticalScroll(can_focus=False, id="draft-answer-box"):

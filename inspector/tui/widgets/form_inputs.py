@@ -9,12 +9,12 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Input
 
 from inspector.tui.text import visible
 from inspector.tui.widgets.form_call import PastedCall, read_call
 from inspector.tui.widgets.form_json import JsonFault, parse_json, write_json
 from inspector.tui.widgets.form_model import ABSENT, is_line
+from inspector.tui.widgets.steady_input import SteadyInput
 
 
 @dataclass
@@ -32,7 +32,7 @@ class CallPasted(Message):
     call: PastedCall
 
 
-class LineInput(Input):
+class LineInput(SteadyInput):
     """One line of text, which may be left out. A text with characters that are not seen is edited as JSON.
 
     Empty is two things: left out, or the empty string. What was typed and deleted is the empty string; one more

@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 
 from inspector.tui.widgets.json_view import JsonView
 from inspector.tui.widgets.json_view_search import Found
+from inspector.tui.widgets.steady_input import SteadyInput
 
 
 class SearchLine(Horizontal):
@@ -51,7 +52,7 @@ class SearchLine(Horizontal):
     def compose(self) -> ComposeResult:
         """What is searched for, and how it stands."""
         yield Static("search", classes="search--mark")
-        yield Input(compact=True, placeholder="enter next · ↑ before · Tab to the text · Esc closes")
+        yield SteadyInput(compact=True, placeholder="enter next · ↑ before · Tab to the text · Esc closes")
         yield Static("", classes="search--found", markup=False)
 
     def on_mount(self) -> None:

@@ -25,6 +25,7 @@ from inspector.tui.widgets.ownership_rows import (
 )
 from inspector.tui.widgets.probe import answer
 from inspector.tui.widgets.rows import RowList
+from inspector.tui.widgets.steady_input import SteadyInput
 from inspector.tui.widgets.template_rows import Choosable
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class OwnershipPane(Vertical):
         """The probe line and its answer, then the list."""
         with Horizontal(classes="probe"):
             yield Label("URI")
-            yield Input(
+            yield SteadyInput(
                 placeholder="who owns it? crm://…  Enter asks a server anyway", compact=True, id="probe-uri"
             )
         with VerticalScroll(id="probe-box"):

@@ -20,6 +20,7 @@ from inspector.tui.clipboard import copy_text
 from inspector.tui.messages import Notice, SubjectRequested
 from inspector.tui.widgets.caret import caret_lines
 from inspector.tui.widgets.rows import Row, RowList, spread
+from inspector.tui.widgets.steady_input import SteadyInput
 from inspector.tui.words import SEVERITIES, count
 from inspector.workspace.problem import Problem, Severity
 
@@ -86,7 +87,7 @@ class ProblemsPane(Vertical):
         """The search line, the list, and what is said of the one at the cursor."""
         with Horizontal(id="problems-line"):
             yield Label("Find")
-            yield Input(placeholder="error, server, rule or text", compact=True, id="problems-find")
+            yield SteadyInput(placeholder="error, server, rule or text", compact=True, id="problems-find")
             yield Static(id="problems-counts", markup=False)
         with Container(id="problems-body"):
             yield RowList(id="problems-list", classes="page--first")

@@ -20,6 +20,7 @@ from inspector.host.visible import visible
 from inspector.tui.messages import Notice
 from inspector.tui.widgets.part_title import PartTitle
 from inspector.tui.widgets.rows import Row, RowList
+from inspector.tui.widgets.steady_input import SteadyInput
 from inspector.tui.widgets.traffic_rows import Test, message_row, read_filter
 from inspector.workspace.events import TrafficAdded
 
@@ -75,7 +76,9 @@ class TrafficPart(Vertical):
         yield PartTitle()
         with Horizontal(classes="part--line"):
             yield Label("Filter")
-            yield Input(placeholder="words · server:crm · method:read · sent · received · error", compact=True)
+            yield SteadyInput(
+                placeholder="words · server:crm · method:read · sent · received · error", compact=True
+            )
         yield RowList(id="traffic-list")
 
     @property

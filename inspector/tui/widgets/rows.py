@@ -152,7 +152,11 @@ class RowList(ScrollView, can_focus=True):
         return place is not None
 
     def _measure(self) -> None:
-        self.virtual_size = Size(self.scrollable_content_region.width, max(1, len(self._rows)))
+        size = Size(self.scrollable_content_region.width, max(1, len(self._rows)))
+        if size != self.virtual_size:
+            # Assigned, it would have the whole screen laid out, which only a scrollbar coming or going asks for.
+            self.set_reactive(RowList.virtual_size, size)
+            self._scroll_update(size)
 
     def on_resize(self) -> None:
         """Rows are drawn for the width that there is."""

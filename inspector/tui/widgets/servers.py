@@ -18,6 +18,7 @@ from textual.widgets import Input, Static
 from inspector.tui.messages import ReconnectRequested, ToolChosen
 from inspector.tui.widgets.rows import RowList
 from inspector.tui.widgets.server_rows import ServerRow, ServerTree, entry_rows, strip_rows
+from inspector.tui.widgets.steady_input import SteadyInput
 from inspector.workspace.catalog import Tool
 from inspector.workspace.server import ServerEntry, State
 
@@ -123,7 +124,7 @@ class ServersPane(Vertical):
     def compose(self) -> ComposeResult:
         """The title, the search line, the tree."""
         yield Static("Servers", classes="servers--title", markup=False)
-        yield Input(placeholder="search tools and servers", compact=True, id="servers-search")
+        yield SteadyInput(placeholder="search tools and servers", compact=True, id="servers-search")
         yield ServerList(id="servers-list")
 
     @property
