@@ -24,3 +24,11 @@ def person(composer: Person) -> Person:
     composer.app.said.clear()
     composer.app.probed.clear()
     return composer
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Nothing of the person who runs the tests is read or written."""
+    folder = tmp_path_factory.mktemp("person")
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))

@@ -22,7 +22,8 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("shown", sorted(SHOWN))
-@pytest.mark.parametrize(("size", "theme"), [(NARROW, "linen"), (WIDE, "harbour")], ids=["small", "large"])
+@pytest.mark.parametrize("theme", ["harbour", "linen"])
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["small", "large"])
 def test_what_a_key_opens(
     snap_compare: Snap, tmp_path: Path, shown: str, size: tuple[int, int], theme: str
 ) -> None:

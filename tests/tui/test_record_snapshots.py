@@ -39,6 +39,7 @@ def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     [
         (WIDE, "harbour", "l"),
         (WIDE, "linen", "y"),
+        (NARROW, "linen", "m"),
         (NARROW, "harbour", "m"),
         (NARROW, "linen", "l"),
         (NARROW, "harbour", "y"),

@@ -73,7 +73,8 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inspector.tui.widgets.compose_words.describe_age", lambda _: "2 s old")
 
 
-@pytest.mark.parametrize(("size", "theme"), [(NARROW, "harbour"), (LARGE, "linen")])
+@pytest.mark.parametrize("theme", ["harbour", "linen"])
+@pytest.mark.parametrize("size", [NARROW, LARGE], ids=["small", "large"])
 @pytest.mark.parametrize("scene", ["kinds", "search", "difference"])
 def test_a_result(snap_compare: Snap, tmp_path: Path, scene: str, size: tuple[int, int], theme: str) -> None:
     async def play(pilot: Pilot[None]) -> None:

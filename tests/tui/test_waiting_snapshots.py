@@ -16,7 +16,6 @@ from tests.tui.driving import NARROW, WIDE, screen_text, until
 from tests.tui.test_waiting import FORM, PROGRESS, calling, sending
 
 Snap = Callable[..., bool]
-SHOWN = [(NARROW, "harbour"), (WIDE, "linen")]
 
 
 class Still(InspectorApp):
@@ -37,7 +36,8 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "/nonexistent")
 
 
-@pytest.mark.parametrize(("size", "theme"), SHOWN)
+@pytest.mark.parametrize("theme", ["harbour", "linen"])
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["small", "large"])
 @pytest.mark.parametrize("what", ["question", "progress"])
 def test_waiting(snap_compare: Snap, tmp_path: Path, size: tuple[int, int], theme: str, what: str) -> None:
     answer: dict[str, Any] = {"ask": [FORM]} if what == "question" else {"notify": [PROGRESS], "silent": True}
