@@ -26,13 +26,13 @@ class Row:
 
     `key` is what it is known by when the list is made anew: the cursor stays with it. `draw` gives its content for
     a width in cells; what is wider is cut with a mark. `subject` is what choosing it chooses: the cursor passes
-    over a row without one.
+    over a row without one. `tooltip` makes what the pointer is told of it, when it asks.
     """
 
     key: Hashable
     draw: Callable[[int], Content]
     subject: Any = None
-    tooltip: str | None = None
+    tooltip: Callable[[], str] | None = None
 
 
 def spread(left: Content, right: Content, width: int) -> Content:
@@ -207,9 +207,9 @@ class RowList(ScrollView, can_focus=True):
         """Marks the row under the pointer."""
         place = event.y + self.scroll_offset.y
         self.hover = place if place < len(self._rows) else None
-        text = None if self.hover is None else self._rows[self.hover].tooltip
+        tooltip = None if self.hover is None else self._rows[self.hover].tooltip
         # As content: a text from a server is no markup.
-        self.tooltip = None if text is None else Content(text)
+        self.tooltip = None if tooltip is None else Content(tooltip())
 
     def on_leave(self) -> None:
         """The pointer is elsewhere."""

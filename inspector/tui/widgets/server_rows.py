@@ -54,7 +54,7 @@ class ServerTree:
                     continue
             is_folded = name in folded and not sought
             draw = partial(_draw_server, connection, is_folded)
-            rows.append(Row(("server", name), draw, ServerRow(name), tip(connection)))
+            rows.append(Row(("server", name), draw, ServerRow(name), partial(tip, connection)))
             if not is_folded:
                 if not sought:
                     details = enumerate(_details(connection, width))
@@ -106,8 +106,9 @@ class _Search(NamedTuple):
 
 def _tool_row(number: int, tool: Tool, declares: bool) -> _ToolRow:
     key = ("tool", tool.server, tool.name, number)
-    row = Row(key, partial(_draw_tool, tool, declares), tool, visible(tool.title or tool.name, _NAME))
-    return _ToolRow(f"{tool.name} {tool.title or ''}".casefold(), row)
+    title = tool.title
+    row = Row(key, partial(_draw_tool, tool, declares), tool, partial(visible, title or tool.name, _NAME))
+    return _ToolRow(f"{tool.name} {title or ''}".casefold(), row)
 
 
 def entry_rows(entries: Iterable[ServerEntry], width: int) -> list[Row]:
@@ -125,7 +126,7 @@ def entry_rows(entries: Iterable[ServerEntry], width: int) -> list[Row]:
 def strip_rows(host: Host) -> list[Row]:
     """The servers as a narrow strip: a glyph and the first letters of the name."""
     return [
-        Row(("server", name), partial(_draw_strip, connection), ServerRow(name), tip(connection))
+        Row(("server", name), partial(_draw_strip, connection), ServerRow(name), partial(tip, connection))
         for name, connection in host.workspace.connections.items()
     ]
 
