@@ -21,6 +21,7 @@ from inspector.tui.messages import RecallRequested, ViewRequested
 from inspector.tui.screens.main import MainScreen
 from inspector.tui.settings import Settings, load_settings, own_themes_folder, save_settings
 from inspector.tui.theme import DEFAULT_THEME, load_themes, outcome_defaults, shipped_folder
+from inspector.workspace.importing import import_beside
 
 if TYPE_CHECKING:
     from inspector.host.host import Host
@@ -121,8 +122,7 @@ class InspectorApp(BaseApp):
     @work(group="host-start")
     async def _start_host(self) -> None:
         # The host and the composer are imported beside the screen, which takes keys meanwhile.
-        await asyncio.to_thread(importlib.import_module, "inspector.tui.opening")
-        opening = importlib.import_module("inspector.tui.opening")
+        opening = await import_beside("inspector.tui.opening")
         self._host, self._feed, self._desk = opening.open_host(self, self._setup)
         await self.main.begin(self.host, self.feed)
         importlib.import_module("inspector.tui.own_keys").read_own_keys(self)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import gc
-import importlib
 import logging
 from collections.abc import Callable
 
-from inspector.workspace.collecting import without_collecting
 from inspector.workspace.events import Announce, LogMessage
+from inspector.workspace.importing import import_beside
 
 LOGGERS = ("mcp", "client", "httpx2", "httpcore2", "inspector")
 """The loggers of the SDK, of its HTTP client, and our own for faults of ours."""
@@ -18,14 +15,8 @@ _TEXT_LIMIT = 2_000
 
 
 async def load_sdk() -> None:
-    """Import what speaks the protocol, in a thread: over 0.8 s, in which the event loop goes on.
-
-    The one long stall in that time would be a garbage collection, so there is none: what an import makes
-    stays.
-    """
-    with without_collecting():
-        await asyncio.to_thread(importlib.import_module, "inspector.workspace.session")
-        gc.freeze()
+    """Import what speaks the protocol, in a thread: over 0.8 s, in which the event loop goes on."""
+    await import_beside("inspector.workspace.session")
 
 
 class _Forwarder(logging.Handler):
