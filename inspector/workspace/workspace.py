@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from inspector.workspace.change import Change
 from inspector.workspace.connection import Connection
@@ -22,6 +22,13 @@ from inspector.workspace.turns import Turns
 
 Claims = Callable[[ServerEntry], Mapping[str, Mapping[str, Any]]]
 """The extensions that a server's connection advertises: identifier to settings."""
+
+_AT_ONCE: Final = 4
+"""So many servers begin to connect at once."""
+
+_APART: Final = 0.03
+"""Seconds between each two after them: fifty processes that start in one moment leave a key that is pressed then
+waiting for the processor, and are ready no sooner for it."""
 
 
 class Workspace:
@@ -79,17 +86,23 @@ class Workspace:
     async def start(self, only: Collection[str] | None = None) -> None:
         """Load the SDK and begin to connect, all side by side; `only` names those to connect.
 
-        Returns before they are connected: await `settled`.
+        Returns once all have begun, before they are connected: await `settled`. Of many, the later ones begin one
+        after the other.
         """
         if self._release_logs is None:
             self._release_logs = capture_logs(self._announce)
         self._started = True
         await self._load()
-        for name, connection in self._connections.items():
-            if only is None or name in only:
-                if connection.state not in (State.CONNECTING, State.CONNECTED):
-                    connection.claims = self._extensions(connection.entry)
-                connection.start()
+        wanted = [c for name, c in self._connections.items() if only is None or name in only]
+        for number, connection in enumerate(wanted):
+            if number >= _AT_ONCE:
+                await asyncio.sleep(_APART)
+            if not self._started or self._connections.get(connection.name) is not connection:
+                # Closed, or without this server, in the meantime.
+                continue
+            if connection.state not in (State.CONNECTING, State.CONNECTED):
+                connection.claims = self._extensions(connection.entry)
+            connection.start()
 
     @property
     def connecting(self) -> tuple[str, ...]:

@@ -116,6 +116,7 @@ class RowList(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
+        self.set_reactive(RowList.auto_links, False)
         self.shows_cursor = True
         self._rows: Sequence[Row] = ()
         self._empty = Content()
