@@ -54,6 +54,10 @@ class Workspace:
         self._turns = Turns()
         self._subscribers: list[Callable[[Event], None]] = []
         self._started = False
+        self._to_start: dict[str, None] = {}
+        """The servers that are to begin to connect, and have not yet."""
+        self._begun = asyncio.Event()
+        self._begun.set()
         self._release_logs: Callable[[], None] | None = None
         self._loaded: asyncio.Task[None] | None = None
         self.traffic.subscribe(lambda message: self._announce(TrafficAdded(message)))
@@ -94,24 +98,36 @@ class Workspace:
         self._started = True
         await self._load()
         wanted = [c for name, c in self._connections.items() if only is None or name in only]
-        for number, connection in enumerate(wanted):
-            if number >= _AT_ONCE:
-                await asyncio.sleep(_APART)
-            if not self._started or self._connections.get(connection.name) is not connection:
-                # Closed, or without this server, in the meantime.
-                continue
-            if connection.state not in (State.CONNECTING, State.CONNECTED):
-                connection.claims = self._extensions(connection.entry)
-            connection.start()
+        self._to_start = dict.fromkeys(connection.name for connection in wanted)
+        self._begun.clear()
+        try:
+            for number, connection in enumerate(wanted):
+                if number >= _AT_ONCE:
+                    await asyncio.sleep(_APART)
+                self._to_start.pop(connection.name, None)
+                if not self._started or self._connections.get(connection.name) is not connection:
+                    # Closed, or without this server, in the meantime.
+                    continue
+                if connection.state not in (State.CONNECTING, State.CONNECTED):
+                    connection.claims = self._extensions(connection.entry)
+                connection.start()
+        finally:
+            self._to_start.clear()
+            self._begun.set()
 
     @property
     def connecting(self) -> tuple[str, ...]:
         """The servers that are on their way: neither connected with their lists read, nor failed, nor stopped."""
-        return tuple(name for name, connection in self._connections.items() if not connection.is_settled)
+        return tuple(
+            name
+            for name, connection in self._connections.items()
+            if name in self._to_start or not connection.is_settled
+        )
 
     async def settled(self) -> None:
         """Wait until no connection is on its way: each is connected with its lists read, failed, or not
         started."""
+        await self._begun.wait()
         await asyncio.gather(*(connection.settled() for connection in self._connections.values()))
 
     async def reconnect(self, name: str) -> Change:

@@ -43,12 +43,13 @@ def python(code: str, name: str = "crm", **fields: Any) -> ServerEntry:
 
 @asynccontextmanager
 async def running(
-    *entries: ServerEntry, claims: Mapping[str, Mapping[str, Any]] = CLAIM, settle: bool = True
+    *entries: ServerEntry, claims: Mapping[str, Mapping[str, Any]] = CLAIM, settle: bool = True, start: bool = True
 ) -> AsyncIterator[Workspace]:
     workspace = Workspace(entries, extensions=lambda entry: claims)
     try:
-        await workspace.start()
-        if settle:
+        if start:
+            await workspace.start()
+        if settle and start:
             await workspace.settled()
         yield workspace
     finally:
