@@ -95,3 +95,13 @@ async def compose_hostile(app: InspectorApp, pilot: Pilot[None], text: str) -> N
     await pilot.pause()
     looks_sound(app)
     await pilot.press("escape")
+
+
+async def test_a_name_in_the_question_which_server_to_reconnect_is_never_raw(tmp_path: Path) -> None:
+    servers = {HOSTILE["escape"]: crm(tmp_path), HOSTILE["direction"]: crm(tmp_path, "other")}
+    async with driving(setup_of(tmp_path, servers), NARROW) as (app, pilot):
+        app.set_focus(None)
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, ChoicesScreen))
+        looks_sound(app)
+        assert "␛[2J" in screen_text(app) and "\\u202e" in screen_text(app)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -17,6 +17,9 @@ from inspector.host.visible import visible
 from inspector.tui.screens.dialog import Dialog
 from inspector.tui.widgets.rows import Row, RowList
 
+_LONGEST: Final = 400
+"""Characters of a choice's words: more than a line of a dialog holds, so that a name of 100 kB costs nothing."""
+
 
 class Choice(NamedTuple):
     """One thing to do: what it answers, the key that picks it, and its words."""
@@ -27,7 +30,10 @@ class Choice(NamedTuple):
 
 
 class ChoicesScreen(Dialog[str]):
-    """Facts above, choices below. Answers the choice, or None."""
+    """Facts above, choices below. Answers the choice, or None.
+
+    Both may hold what a server or a workspace file says: neither is sent to the terminal raw.
+    """
 
     DEFAULT_CSS = """
     ChoicesScreen .choices--facts { height: auto; max-height: 14; margin-bottom: 1; overflow-y: auto; }
@@ -47,7 +53,10 @@ class ChoicesScreen(Dialog[str]):
             box.border_title = Content(visible(self._title, 60))
             box.border_subtitle = "Esc closes"
             wide = max((len(label) for label, _ in self._facts), default=0)
-            lines = [Content.assemble((label.ljust(wide + 2), "$text-muted"), text) for label, text in self._facts]
+            lines = [
+                Content.assemble((label.ljust(wide + 2), "$text-muted"), visible(text, multiline=True))
+                for label, text in self._facts
+            ]
             if lines:
                 yield Static(Content("\n").join(lines), classes="choices--facts")
             yield RowList()
@@ -73,4 +82,4 @@ class ChoicesScreen(Dialog[str]):
 
 
 def _draw(choice: Choice, _: int) -> Content:
-    return Content.assemble((f" {choice.key} ", "bold $accent"), " ", choice.words)
+    return Content.assemble((f" {choice.key} ", "bold $accent"), " ", visible(choice.words, _LONGEST))
