@@ -91,12 +91,13 @@ def edits(uri: str, position: int, stop: Stop) -> Iterator[str]:
     if rest:
         token = token_at(rest, 0)
         after = rest[len(token) :]
-        if after:
-            swapped = token_at(after, 0)
-            yield before + swapped + token + after[len(swapped) :]
         for literal in stop.literals:
             yield before + literal + after
         yield before + after
+        if after:
+            # Last: a `/` that comes one character late swaps into a value that nobody meant.
+            swapped = token_at(after, 0)
+            yield before + swapped + token + after[len(swapped) :]
     for length in range(2, min(_LONGEST_EDIT + 1, len(rest))):
         yield before + rest[length:]
     yield from _other_segment(uri, position, stop)

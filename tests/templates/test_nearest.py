@@ -320,3 +320,7 @@ def test_up_to_the_place_the_template_agrees(data: Any) -> None:
     uri = template.expand(values) + "\n"
     found = nearest(uri, OwnershipMap({"one": [text]}))
     assert found[0].position == len(uri) - 1
+
+
+def test_a_letter_too_many_before_a_value_is_taken_out_not_swapped_into_it() -> None:
+    assert first("pub://notes/1", of("pub://note/{id}")).suggestion == "pub://note/1"
