@@ -135,6 +135,7 @@ def _look(targets: Iterable[Target]) -> tuple[Mapping[Target, Print], tuple[Path
     watched: dict[Path, None] = {}
     # Looked at once, however many servers share it: they are then told of a change together.
     walk, state = functools.cache(lambda root: tuple(_walk(root))), functools.cache(_state)
+    scripts_of_others = {path for target in targets for path in target.files}
     for target in targets:
         files = dict.fromkeys(target.files)
         # A link changes where it stands, and where it leads.
@@ -144,7 +145,9 @@ def _look(targets: Iterable[Target]) -> tuple[Mapping[Target, Print], tuple[Path
         for root in target.folders:
             for folder, scripts in walk(root):
                 watched[folder] = None
-                files.update(dict.fromkeys(scripts[: max(0, _FILES - len(files))]))
+                # What another server is started by, beside it in the folder, is no code of this one.
+                own = [script for script in scripts if script not in scripts_of_others]
+                files.update(dict.fromkeys(own[: max(0, _FILES - len(files))]))
         prints[target] = {path: found for path in files if (found := state(path)) is not None}
     return prints, tuple(watched)
 

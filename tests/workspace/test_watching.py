@@ -148,3 +148,13 @@ async def test_servers_that_share_a_folder_are_told_together(tmp_path: Path) -> 
     ) as watched:
         script.write_text("changed", encoding="utf-8")
         await watched.until(*names)
+
+
+async def test_a_script_that_another_server_is_started_by_is_no_code_of_its_neighbour(tmp_path: Path) -> None:
+    one, _, shared = made(tmp_path, "one.py", "two.py", "shared.py")
+    targets = [replace(target_of(entry(tmp_path, f"{name}.py")), server=name) for name in ("one", "two")]
+    async with watching(*targets) as watched:
+        one.write_text("changed", encoding="utf-8")
+        await watched.until("one")
+        shared.write_text("changed", encoding="utf-8")
+        await watched.until("one", "one", "two")
