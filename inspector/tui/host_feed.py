@@ -74,8 +74,14 @@ class HostFeed:
             return
         self._pending.append(event)
         if self._timer is None:
-            delay = _BURST if self._told and self._host.workspace.is_connecting else DELAY
+            delay = _BURST if self._told and self._host.workspace.connecting else DELAY
             self._timer = asyncio.get_running_loop().call_later(delay, self._tell)
+
+    def tell(self) -> None:
+        """Tells at once what is gathered, where anything is."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._tell()
 
     def _tell(self) -> None:
         self._timer, self._told = None, True

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from inspector.workspace.change import Change
 from inspector.workspace.connection import Connection
@@ -22,13 +22,6 @@ from inspector.workspace.turns import Turns
 
 Claims = Callable[[ServerEntry], Mapping[str, Mapping[str, Any]]]
 """The extensions that a server's connection advertises: identifier to settings."""
-
-_AT_ONCE: Final = 4
-"""So many servers begin to connect at once."""
-
-_APART: Final = 0.03
-"""Seconds between each two after them: fifty processes that start in one moment leave a key that is pressed then
-waiting for the processor, and are ready no sooner for it."""
 
 
 class Workspace:
@@ -54,10 +47,6 @@ class Workspace:
         self._turns = Turns()
         self._subscribers: list[Callable[[Event], None]] = []
         self._started = False
-        self._to_start: dict[str, None] = {}
-        """The servers that are to begin to connect, and have not yet."""
-        self._begun = asyncio.Event()
-        self._begun.set()
         self._release_logs: Callable[[], None] | None = None
         self._loaded: asyncio.Task[None] | None = None
         self.traffic.subscribe(lambda message: self._announce(TrafficAdded(message)))
@@ -72,11 +61,6 @@ class Workspace:
         """Each server's connection, in the entries' order."""
         return MappingProxyType(self._connections)
 
-    @property
-    def is_connecting(self) -> bool:
-        """Whether a server is on its way."""
-        return any(connection.state is State.CONNECTING for connection in self._connections.values())
-
     def subscribe(self, callback: Callable[[Event], None]) -> Callable[[], None]:
         """Call back with every event from now on, in the event loop; returns what ends that."""
         self._subscribers.append(callback)
@@ -90,44 +74,26 @@ class Workspace:
     async def start(self, only: Collection[str] | None = None) -> None:
         """Load the SDK and begin to connect, all side by side; `only` names those to connect.
 
-        Returns once all have begun, before they are connected: await `settled`. Of many, the later ones begin one
-        after the other.
+        Returns before they are connected: await `settled`.
         """
         if self._release_logs is None:
             self._release_logs = capture_logs(self._announce)
         self._started = True
         await self._load()
-        wanted = [c for name, c in self._connections.items() if only is None or name in only]
-        self._to_start = dict.fromkeys(connection.name for connection in wanted)
-        self._begun.clear()
-        try:
-            for number, connection in enumerate(wanted):
-                if number >= _AT_ONCE:
-                    await asyncio.sleep(_APART)
-                self._to_start.pop(connection.name, None)
-                if not self._started or self._connections.get(connection.name) is not connection:
-                    # Closed, or without this server, in the meantime.
-                    continue
+        for name, connection in self._connections.items():
+            if only is None or name in only:
                 if connection.state not in (State.CONNECTING, State.CONNECTED):
                     connection.claims = self._extensions(connection.entry)
                 connection.start()
-        finally:
-            self._to_start.clear()
-            self._begun.set()
 
     @property
     def connecting(self) -> tuple[str, ...]:
         """The servers that are on their way: neither connected with their lists read, nor failed, nor stopped."""
-        return tuple(
-            name
-            for name, connection in self._connections.items()
-            if name in self._to_start or not connection.is_settled
-        )
+        return tuple(name for name, connection in self._connections.items() if not connection.is_settled)
 
     async def settled(self) -> None:
         """Wait until no connection is on its way: each is connected with its lists read, failed, or not
         started."""
-        await self._begun.wait()
         await asyncio.gather(*(connection.settled() for connection in self._connections.values()))
 
     async def reconnect(self, name: str) -> Change:

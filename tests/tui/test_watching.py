@@ -67,6 +67,7 @@ async def test_a_server_whose_file_changes_is_connected_anew_and_the_call_stays(
         assert says(app, "; 1 of your URIs changed owner")()
         await until(pilot, lambda: "to be read" in screen_text(app))
         assert app.focused is row and row.value == "crm://signals/1"
+        assert len([notice for notice in notices(app) if "+1 template" in notice]) == 1
         # An edit that breaks the server is told, and the next one that mends it is seen.
         rescript(tmp_path, "crm", startup={"exit": 3})
         await until(pilot, says(app, "not connected: exited 3"))

@@ -43,13 +43,12 @@ def python(code: str, name: str = "crm", **fields: Any) -> ServerEntry:
 
 @asynccontextmanager
 async def running(
-    *entries: ServerEntry, claims: Mapping[str, Mapping[str, Any]] = CLAIM, settle: bool = True, start: bool = True
+    *entries: ServerEntry, claims: Mapping[str, Mapping[str, Any]] = CLAIM, settle: bool = True
 ) -> AsyncIterator[Workspace]:
     workspace = Workspace(entries, extensions=lambda entry: claims)
     try:
-        if start:
-            await workspace.start()
-        if settle and start:
+        await workspace.start()
+        if settle:
             await workspace.settled()
         yield workspace
     finally:

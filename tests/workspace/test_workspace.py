@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import subprocess
@@ -13,7 +12,7 @@ import pytest
 
 from inspector.workspace.reply import Failure
 from inspector.workspace.server import Era, State
-from tests.workspace.support import CLAIM, TEMPLATE, TOOL, running, scripted, until
+from tests.workspace.support import CLAIM, TEMPLATE, TOOL, running, scripted
 
 ERAS = pytest.mark.parametrize(("era", "version"), [(Era.LEGACY, "2025-11-25"), (Era.MODERN, "2026-07-28")])
 
@@ -118,15 +117,3 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
-
-
-async def test_of_many_servers_those_that_have_yet_to_begin_count_as_connecting() -> None:
-    entries = [scripted(f"s{number}") for number in range(8)]
-    async with running(*entries, start=False) as workspace:
-        starting = asyncio.create_task(workspace.start())
-        await until(lambda: workspace.connections["s0"].state is not State.IDLE)
-        assert workspace.connections["s7"].state is State.IDLE and "s7" in workspace.connecting
-        await workspace.settled()
-        assert {connection.state for connection in workspace.connections.values()} == {State.CONNECTED}
-        assert workspace.connecting == ()
-        await starting

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
+from inspector.host.visible import visible
 from inspector.tui.messages import Notice
 from inspector.tui.widgets.welcome import Welcome
 from inspector.workspace.catalog import Tool
@@ -72,22 +73,25 @@ class ComposePage(Vertical):
         else:
             self._pane.call_later(self._pane.host_changed)
 
-    def resolve(self) -> None:
-        """Resolves the call."""
+    def resolve(self, awaited: str | None = None) -> None:
+        """Resolves the call. `awaited` is the tool whose call is composed once its server is connected."""
         if self._pane is not None:
             self._pane.action_resolve()
         else:
-            self._say_choose()
+            self._say_why_not(awaited)
 
-    def send(self) -> None:
-        """Sends the call as it is shown."""
+    def send(self, awaited: str | None = None) -> None:
+        """Sends the call as it is shown. `awaited` as in `resolve`."""
         if self._pane is not None:
             self._pane.action_send()
         else:
-            self._say_choose()
+            self._say_why_not(awaited)
 
-    def _say_choose(self) -> None:
-        self.post_message(Notice("Choose a tool first: there is no call yet."))
+    def _say_why_not(self, awaited: str | None) -> None:
+        if awaited is None:
+            self.post_message(Notice("Choose a tool first: there is no call yet."))
+        else:
+            self.post_message(Notice(f"{visible(awaited, 80)} is composed as soon as its server is connected."))
 
     def switch_json(self) -> None:
         """Edits all arguments as JSON, or goes back to the form."""

@@ -67,7 +67,8 @@ class MainScreen(KeymapScreen, Screen[None]):
         self._problems: tuple[Problem, ...] | None = None
         self.focusing = Focusing(self)
         self._composing = False
-        self._awaited = setup.tool
+        self.awaited = setup.tool
+        """The tool that the program was started with, until its call is composed."""
         self._shown_generation = -1
 
     def compose(self) -> ComposeResult:
@@ -175,7 +176,7 @@ class MainScreen(KeymapScreen, Screen[None]):
         """Looks for what is wrong, beside the screen, and shows it."""
         if self._problems is not None:
             # While servers connect, one comes after the other: they are looked at together.
-            await asyncio.sleep(_QUIET[self.host.workspace.is_connecting])
+            await asyncio.sleep(_QUIET[bool(self.host.workspace.connecting)])
         from inspector.tui.widgets.problems import problem_count
 
         generation = self.host.generation
@@ -187,14 +188,14 @@ class MainScreen(KeymapScreen, Screen[None]):
 
     def _compose_awaited(self) -> None:
         """Composes the call that the program was started with as soon as its tool is known."""
-        if self._awaited is None:
+        if self.awaited is None:
             return
-        tool, fault = self.servers_work.find_awaited(self._awaited)
+        tool, fault = self.servers_work.find_awaited(self.awaited)
         if tool is not None:
-            self._awaited = None
+            self.awaited = None
             self.choose_tool(tool, self.setup.arguments)
         elif fault is not None:
-            self._awaited = None
+            self.awaited = None
             self.post_message(Notice(fault, "error"))
 
     # What a person wants
@@ -285,12 +286,12 @@ class MainScreen(KeymapScreen, Screen[None]):
     def action_resolve(self) -> None:
         """Resolves the composed call."""
         if self.composer is not None:
-            self.composer.resolve()
+            self.composer.resolve(self.awaited)
 
     def action_send(self) -> None:
         """Sends what is shown; shows it first where nothing is."""
         if not send_again(self) and self.composer is not None:
-            self.composer.send()
+            self.composer.send(self.awaited)
 
     def action_cancel(self) -> None:
         """Cancels what runs. Where nothing does any more, the key goes on to whatever is open."""

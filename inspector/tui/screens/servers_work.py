@@ -15,7 +15,7 @@ from inspector.host.naming import UnknownTool
 from inspector.host.problems import worst_first
 from inspector.host.profile import merge_settings
 from inspector.host.visible import visible
-from inspector.tui.host_feed import DELAY, HostFeed
+from inspector.tui.host_feed import HostFeed
 from inspector.tui.messages import Notice
 from inspector.tui.screens.choices import Choice, ChoicesScreen
 from inspector.tui.screens.lines import Line, LinesScreen
@@ -103,10 +103,13 @@ class ServersWork:
         self._busy.update(names)
         try:
             yield
-            # The feed tells a little later what happened.
-            await asyncio.sleep(2 * DELAY)
         finally:
-            self._busy.difference_update(names)
+            # What happened is told before it counts as news again: both go through the screen's queue.
+            self._feed.tell()
+            self._screen.call_later(self._end_of_asked, names)
+
+    def _end_of_asked(self, names: Sequence[str]) -> None:
+        self._busy.difference_update(names)
 
     def cited(self) -> tuple[str, ...]:
         """The strings of the composed call's declared arguments."""
