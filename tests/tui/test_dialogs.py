@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
+import pytest
 from textual.command import CommandPalette
 from textual.widgets import Input, Static
 
@@ -21,13 +22,16 @@ from tests.servers.workspace import log_of, received
 from tests.tui.driving import NARROW, driving, notices, row_texts, screen_text, setup_of, static_text, until
 
 
-async def test_another_profile_is_played_and_the_servers_whose_claim_changes_are_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("keys", [("down", "down"), ("down", "down", "enter")])
+async def test_another_profile_is_played_and_the_servers_whose_claim_changes_are_named(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
     servers = {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}
     async with driving(setup_of(tmp_path, servers), NARROW) as (app, pilot):
         await pilot.press("h")
         await until(pilot, lambda: isinstance(app.screen, HostPanel))
         assert "◉ workspace connector" in screen_text(app)
-        await pilot.press("down", "down", "enter", "ctrl+s")
+        await pilot.press(*keys, "ctrl+s")
         await until(pilot, lambda: notices(app))
         assert notices(app) == ["Playing: plain host; crm and outbox connected anew"]
         assert app.host.settings.profile is Profile.PLAIN

@@ -142,15 +142,11 @@ class HostPanel(Dialog[HostSettings]):
         self._levels.set_rows(rows)
 
     @on(RowList.Highlighted, "#host-profiles")
-    def _about(self, event: RowList.Highlighted) -> None:
+    def _pick(self, event: RowList.Highlighted) -> None:
         event.stop()
         if event.row is not None:
+            self.profile = event.row.subject
             self.query_one("#host-about", Static).update(Content(event.row.subject.summary))
-
-    @on(RowList.Chosen, "#host-profiles")
-    def _pick(self, event: RowList.Chosen) -> None:
-        event.stop()
-        self.profile = event.row.subject
 
     @on(Button.Pressed, "#host-drain")
     def action_drain(self) -> None:
