@@ -30,7 +30,7 @@ from inspector.workspace.inputs import InputMissing, Inputs
 from inspector.workspace.listing import ReadList, make_catalog, order_notes, read_lists
 from inspector.workspace.problem import Problem, Severity
 from inspector.workspace.reply import Failure, Reply
-from inspector.workspace.server import ServerEntry, State
+from inspector.workspace.server import ServerEntry, State, Transport
 from inspector.workspace.traffic import Traffic
 from inspector.workspace.turns import Turns
 
@@ -290,9 +290,15 @@ class Connection:
         self.error = reason
         self.handshake = None
         self.catalog = Catalog()
-        remedy = remedy or "See what it wrote to standard error, mend it, and reconnect."
+        remedy = remedy or self._what_to_do()
         self._problems.append(Problem(Severity.ERROR, self.name, "connection", "protocol", reason, remedy))
         self._set_state(State.FAILED)
+
+    def _what_to_do(self) -> str:
+        if self._stderr:
+            return "See what it wrote to standard error, mend it, and reconnect."
+        where = "command" if self.entry.transport is Transport.STDIO else "URL, and that it runs"
+        return f"Check its {where}, and reconnect."
 
     def _set_state(self, state: State) -> None:
         if state is not State.FAILED:

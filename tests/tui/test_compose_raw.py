@@ -7,6 +7,7 @@ import json
 import pytest
 
 from inspector.tui.widgets.form_area import Area
+from inspector.tui.widgets.form_inputs import LineInput
 from tests.tui.composing import Person
 from tests.tui.filling import KEY, calls, field, fill
 
@@ -42,6 +43,16 @@ async def test_the_json_is_taken_as_it_is_typed_and_its_spelling_is_kept(person:
     assert field(person, "other").field.known is False
     await person.press("ctrl+t")
     assert person.pane.editor.raw.text == typed
+
+
+async def test_what_is_no_value_of_its_field_yet_is_named_where_the_json_leaves_it_out(person: Person) -> None:
+    await fill(person, arguments={"body": "x"})
+    field(person, "count").query_one(LineInput).value = "many"
+    await person.settle()
+    await person.press("ctrl+t")
+    assert person.app.said[-1] == "Not in the JSON, since it is no value of its field yet: count."
+    await person.press("escape")
+    assert field(person, "count").query_one(LineInput).value == "many"
 
 
 async def test_json_with_a_fault_keeps_the_form_as_it_was_and_sends_nothing(person: Person) -> None:

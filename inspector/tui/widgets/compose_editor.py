@@ -161,9 +161,12 @@ class CallEditor(Vertical):
             return
         call.raw_open = not call.raw_open
         opening = call.raw_open
+        left_out = ", ".join(visible(name, 40) for name in call.draft.broken) if opening else ""
         await self.load(call)
         if opening and not call.raw_open:
             self._warn(f"The arguments have over {LONGEST:,} characters: too long to edit here.")
+        elif left_out:
+            self._warn(f"Not in the JSON, since it is no value of its field yet: {left_out}.")
         elif not opening and call.raw_fault is not None:
             self._warn("The JSON is no object yet: the form has the call as it was before.")
         self.focus_call()
