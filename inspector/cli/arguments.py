@@ -27,7 +27,7 @@ def read_arguments(text: str | None) -> dict[str, Any]:
     if text == "-":
         return _parse(_decode(read_standard_input("--args -"), "--args -"), "--args -")
     if text.startswith("@"):
-        return _parse(_decode(_read(text[1:]), f"--args {text}"), f"--args {text}")
+        return _parse(read_text_file(text[1:], f"--args {text}"), f"--args {text}")
     return _parse(text, "--args")
 
 
@@ -39,12 +39,14 @@ def read_standard_input(wanted_by: str) -> bytes:
         raise WrongWords(f"{wanted_by}: standard input cannot be read: {error.strerror or error}") from error
 
 
-def _read(name: str) -> bytes:
+def read_text_file(name: str, where: str) -> str:
+    """The text of a file, as UTF-8. Raises WrongWords, which says `where`."""
     try:
-        return Path(name).read_bytes()
+        data = Path(name).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise WrongWords(f"--args @{name}: cannot be read: {reason}") from error
+        raise WrongWords(f"{where}: cannot be read: {reason}") from error
+    return _decode(data, where)
 
 
 def _decode(data: bytes, where: str) -> str:

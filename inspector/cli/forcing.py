@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
-from inspector.cli.arguments import parse_json
+from inspector.cli.arguments import parse_json, read_text_file
 from inspector.cli.errors import WrongWords
-from inspector.extension import KEY, Code, RawEntry
-from inspector.host.forcing import Forced, ForcedCode, ForcedEntry, ForcedText, ForceFault, Forces
+from inspector.extension import Code, RawEntry
+from inspector.host.forcing import (
+    Forced,
+    ForcedCode,
+    ForcedEntry,
+    ForcedText,
+    ForceFault,
+    Forces,
+    check_added_meta,
+)
 from inspector.host.resolution import Resolution
 
 _MISSING: Final = "missing"
-_RESERVED: Final = "io.modelcontextprotocol/"
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -61,7 +67,7 @@ def _read_force(word: str) -> tuple[str, Forced]:
     if not uri:
         raise WrongWords(f"--force {word}: write URI=CODE, URI=@FILE, URI={{…}} or URI={_MISSING}")
     if value.startswith("@"):
-        return uri, ForcedText(_contents(value[1:]))
+        return uri, ForcedText(read_text_file(value[1:], f"--force {value}"))
     if value == _MISSING:
         return uri, ForcedEntry(RawEntry(present=False))
     try:
@@ -72,16 +78,6 @@ def _read_force(word: str) -> tuple[str, Forced]:
         ) from None
 
 
-def _contents(name: str) -> str:
-    try:
-        return Path(name).read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise WrongWords(f"--force @{name}: is not UTF-8 text at byte {error.start + 1}") from error
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise WrongWords(f"--force @{name}: cannot be read: {reason}") from error
-
-
 def read_added_meta(words: Iterable[str]) -> dict[str, Any]:
     """The keys that `--meta KEY=JSON` adds to `_meta`. Raises WrongWords."""
     added: dict[str, Any] = {}
@@ -89,13 +85,13 @@ def read_added_meta(words: Iterable[str]) -> dict[str, Any]:
         key, equals, value = word.partition("=")
         if not (key and equals):
             raise WrongWords(f"--meta {word}: write KEY=JSON")
-        if key == KEY:
-            raise WrongWords(f"--meta {KEY}: that key is the host's own: --force changes what stands in it")
-        if key.startswith(_RESERVED) or key == "progressToken":
-            raise WrongWords(f"--meta {key}: that key is the protocol's own, and the connection sets it")
         if key in added:
             raise WrongWords(f"--meta {key}: is given twice: leave one")
         added[key] = parse_json(value, f"--meta {key}")
+    try:
+        check_added_meta(added)
+    except ForceFault as fault:
+        raise WrongWords(f"--meta {fault}") from fault
     return added
 
 

@@ -6,14 +6,17 @@ it is shown; the real one is kept beside it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from inspector.extension import Code, Limits, Outcome, RawEntry, utf16_length
+from inspector.extension import KEY, Code, Limits, Outcome, RawEntry, utf16_length
 
 FORCED_RULE: Final = "forced"
 """Stands where an outcome has the rule that decided it: a person did."""
+
+
+_PROTOCOL: Final = "io.modelcontextprotocol/"
 
 
 class ForceFault(ValueError):
@@ -44,6 +47,15 @@ class ForcedEntry:
 Forced = ForcedCode | ForcedText | ForcedEntry
 Forces = Mapping[str, Forced]
 """What is forced, by the string as it stands in the call."""
+
+
+def check_added_meta(added: Iterable[str]) -> None:
+    """Raises ForceFault for a key of `_meta` that is not a person's to add, as `KEY: why`."""
+    for key in added:
+        if key == KEY:
+            raise ForceFault(f"{KEY}: that key is the host's own: force what stands in it instead")
+        if key.startswith(_PROTOCOL) or key == "progressToken":
+            raise ForceFault(f"{key}: that key is the protocol's own, and the connection sets it")
 
 
 def force_outcomes(outcomes: Sequence[Outcome], forces: Forces, limits: Limits) -> tuple[Outcome, ...]:

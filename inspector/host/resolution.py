@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from inspector.extension import KEY, Outcome
-from inspector.host.forcing import Forces, force_outcomes
+from inspector.host.forcing import Forces, check_added_meta, force_outcomes
 from inspector.host.profile import HostSettings
 from inspector.host.staleness import Ground
 from inspector.templates import Claim
@@ -60,7 +60,11 @@ class Resolution:
         )
 
     def with_meta(self, added: Mapping[str, Any]) -> Resolution:
-        """The same call with these keys of `_meta` beside the extension's own, in place of those added so far."""
+        """The same call with these keys of `_meta` beside the extension's own, in place of those added so far.
+
+        Raises ForceFault for a key that is the host's or the protocol's.
+        """
+        check_added_meta(added)
         return replace(self, added_meta=dict(added))
 
     def outcome(self, uri: str) -> Outcome | None:

@@ -72,6 +72,9 @@ def test_contents_that_are_no_text_or_too_large_are_one_line(run: Run, workspace
     words = ["preview", "-w", workspace.file, "outbox/send", "--args", CITED]
     path = workspace.folder / "contents"
     path.write_bytes(b"\xff")
-    assert run(*words, "--force", f"{ONE}=@{path}").error == f"--force @{path}: is not UTF-8 text at byte 1"
+    assert (
+        run(*words, "--force", f"{ONE}=@{path}").error
+        == f"--force @{path}: is not UTF-8 at byte 1: save it as UTF-8"
+    )
     path.write_text("x" * 49601)
     assert "are more than maxChars (49600)" in run(*words, "--force", f"{ONE}=@{path}").error

@@ -81,6 +81,14 @@ async def test_what_is_shown_arrives_byte_for_byte(
         assert meta["mine/key"] == [2, 1]
 
 
+@pytest.mark.parametrize("key", [KEY, "progressToken", "io.modelcontextprotocol/protocolVersion"])
+async def test_a_key_of_the_hosts_or_the_protocols_is_not_a_persons_to_add(tmp_path: Path, key: str) -> None:
+    async with playing(tmp_path, {"crm": crm(tmp_path), "outbox": outbox(tmp_path)}) as host:
+        resolution = await resolve(host, ONE)
+        with pytest.raises(ForceFault, match="that key is the"):
+            resolution.with_meta({"mine": 1, key: {}})
+
+
 @pytest.mark.parametrize(
     ("uri", "forced", "words"),
     [
